@@ -1,0 +1,29 @@
+"""The visible, reversible escape for what a UTF-8 Markdown file cannot or should not hold (SPEC 1.5).
+
+NUL and the other controls, carriage returns, byte order marks and lone surrogates are written `⟦U+001B⟧`.
+A text that already holds `⟦U+` has its first bracket escaped, so every text comes back as it was.
+
+>>> escape("a\\x1b[31mb")
+'a⟦U+001B⟧[31mb'
+>>> unescape(escape("literal ⟦U+001B⟧ and \\ud800")) == "literal ⟦U+001B⟧ and \\ud800"
+True
+"""
+
+import re
+
+_MUST_ESCAPE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff\ud800-\udfff]|⟦(?=U\\+)")
+"""Tab and line feed stay, and so does U+0085, a line end that text may rightly hold (case A07)."""
+
+_ESCAPED = re.compile(r"⟦U\+([0-9A-F]{4})⟧")
+
+
+def escape(text: str) -> str:
+    """Return `text` as a turn file writes it: always valid UTF-8, never a control but tab and line feed."""
+    return _MUST_ESCAPE.sub(lambda match: f"⟦U+{ord(match[0]):04X}⟧", text)
+
+
+def unescape(text: str) -> str:
+    """Return the text that `escape` was given."""
+    if "⟦U+" not in text:
+        return text
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
