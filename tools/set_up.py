@@ -1,0 +1,94 @@
+"""Make `.venv` from the hashed lock, and a Chromium for the browser tests; does nothing when nothing changed.
+
+Runs under any Python 3.11, before anything is installed.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+STAMP = VENV / "set-up.sha256"
+LOCK = ROOT / "requirements" / "dev.txt"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NO_BROWSER = (
+    "No Chromium here: the browser tests will be skipped. Install one (Debian: apt-get install chromium)."
+)
+
+
+def main(arguments: list[str]) -> int:
+    """Set up the environment, or with `--browser` the browser."""
+    if arguments == ["--browser"]:
+        return set_up_browser()
+    wanted = fingerprint()
+    if PYTHON.exists() and STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted:
+        return 0
+    make_environment()
+    install()
+    STAMP.write_text(wanted, encoding="utf-8")
+    return 0
+
+
+def fingerprint() -> str:
+    """Return a digest of all that the environment is made from."""
+    digest = hashlib.sha256(str(ROOT).encode())
+    for path in (LOCK, ROOT / "pyproject.toml", Path(__file__)):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def make_environment() -> None:
+    """Make `.venv` unless it stands and works."""
+    if PYTHON.exists() and subprocess.run([PYTHON, "-m", "pip", "--version"], check=False).returncode == 0:
+        return
+    say("Making .venv ...")
+    try:
+        subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=True)
+    except subprocess.CalledProcessError:
+        version = sysconfig.get_python_version()
+        sys.exit(f"Python could not make .venv. On Debian and Ubuntu: apt-get install python{version}-venv")
+
+
+def install() -> None:
+    """Install the lock, then the project itself, editable."""
+    say("Installing from requirements/dev.txt ...")
+    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "--require-hashes", "-r", LOCK], check=True, cwd=ROOT)
+    subprocess.run([*pip, "--no-deps", "--no-build-isolation", "-e", "."], check=True, cwd=ROOT)
+
+
+def set_up_browser() -> int:
+    """Install Chromium from Debian's packages when it is missing and we may; under CI it must be there."""
+    if find_browser():
+        return 0
+    apt = shutil.which("apt-get")
+    if apt and os.geteuid() == 0:
+        say("Installing Chromium for the browser tests ...")
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        command = [apt, "install", "-y", "-qq", "--no-install-recommends", "chromium"]
+        subprocess.run([apt, "update", "-qq"], check=False, env=quiet)
+        subprocess.run(command, check=False, env=quiet, stdout=subprocess.DEVNULL)
+    if find_browser():
+        return 0
+    say(NO_BROWSER)
+    return 1 if os.environ.get("CI") == "true" else 0
+
+
+def find_browser() -> str | None:
+    """Return the path of an installed Chromium or Chrome."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def say(line: str) -> None:
+    """Print at once, so that it stands above the output of what follows."""
+    print(line, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
