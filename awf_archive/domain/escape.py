@@ -9,6 +9,7 @@ A text that already holds `⟦U+` has its first bracket escaped, so every text c
 True
 """
 
+import json
 import re
 
 _MUST_ESCAPE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff\ud800-\udfff]|⟦(?=U\\+)")
@@ -27,3 +28,22 @@ def unescape(text: str) -> str:
     if "⟦U+" not in text:
         return text
     return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
+
+
+_JSON_MUST_ESCAPE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+
+
+def json_line(value: object) -> str:
+    """Return `value` as JSON on one line: readable in every script, and always valid UTF-8.
+
+    >>> json_line({"tên": "\\ud800"})
+    '{"tên": "\\\\ud800"}'
+    """
+    text = json.dumps(value, ensure_ascii=False)
+    return _JSON_MUST_ESCAPE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def json_pages(value: object) -> bytes:
+    """Return `value` as the indented JSON that the archive's files hold, with a final line feed."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    return (_JSON_MUST_ESCAPE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n").encode()

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from awf_archive.domain.escape import escape
 from awf_archive.domain.ids import Digest, TurnId, WindowId
 
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
 class Start(StrEnum):

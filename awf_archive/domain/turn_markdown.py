@@ -1,8 +1,8 @@
 """Blocks ⇄ pleasant Markdown, with a map of where each block's own text lies (SPEC 1.5).
 
-The Markdown is for people: calls and results are folded and fenced. Programs do not parse it; they follow the
-map, a list of small JSON objects whose `at` is `[first byte, length]` in the escaped text. So no text can pass
-itself off as structure.
+The Markdown is for people: calls and results are folded and fenced. Programs do not parse it; they follow
+the map, a list of small JSON objects whose `at` is `[first byte, length]` in the escaped text. So no text
+can pass itself off as structure.
 """
 
 import html
@@ -13,7 +13,7 @@ from typing import cast
 
 from awf_archive.domain.escape import escape, unescape
 from awf_archive.domain.fences import fence_for, open_fence
-from awf_archive.domain.tool_lines import tool_line
+from awf_archive.domain.tool_lines import one_line, tool_line
 from awf_archive.domain.transcript import (
     Attachment,
     Block,
@@ -85,11 +85,13 @@ def side_text(blocks: Sequence[Block], words: Wording) -> str:
 
 def _write_all(writer: _Writer, blocks: Iterable[Block]) -> BlockMap:
     block_map: BlockMap = []
-    for index, block in enumerate(blocks):
-        if index:
+    last: Block | None = None
+    for block in blocks:
+        if last is not None:
+            _close_open_fence(writer, last)
             writer.put("\n" if _ends_line(writer) else "\n\n")
         block_map.append(_WRITERS[type(block)](writer, block))
-        _close_open_fence(writer, block)
+        last = block
     return block_map
 
 
@@ -98,9 +100,18 @@ def _ends_line(writer: _Writer) -> bool:
 
 
 def _close_open_fence(writer: _Writer, block: Block) -> None:
-    """An unclosed fence ends with its block; the closing line is ours and in no block's text."""
-    if isinstance(block, (Text, Prompt)) and (fence := open_fence(block.text)):
-        writer.put(("" if block.text.endswith("\n") else "\n") + fence + "\n")
+    """Close a fence that a block leaves open; the closing line is ours and in no block's text.
+
+    After the last block of a side the turn file does it, so that a side which is one text stays that text.
+    """
+    if isinstance(block, (Text, Prompt)):
+        writer.put(closing_line(block.text))
+
+
+def closing_line(text: str) -> str:
+    """Return what ends a fence that `text` leaves open, on a line of its own; empty when it leaves none."""
+    fence = open_fence(text)
+    return f"{'' if text.endswith(chr(10)) else chr(10)}{fence}\n" if fence else ""
 
 
 def _write_text(writer: _Writer, block: Text) -> dict[str, Json]:
@@ -162,18 +173,18 @@ def _write_call(writer: _Writer, block: ToolCall) -> dict[str, Json]:
 
 
 def _write_input(writer: _Writer, value: Json) -> dict[str, Json]:
-    """Write a call's input parameter by parameter; return `input`: `[name, first byte, length, is JSON]` each."""
+    """Write a call's parameters; return `input`: `[name, first byte, length, is JSON]` for each."""
     named = isinstance(value, dict)
     items = list(value.items()) if isinstance(value, dict) else [("", value)]
     texts = [item if isinstance(item, str) else json.dumps(item, ensure_ascii=False) for _, item in items]
     short = [len(text) <= _SHORT and "\n" not in text for text in texts]
     places: list[list[Json]] = [[] for _ in items]
     if any(short):
-        fence = fence_for("".join(text for text, is_short in zip(texts, short, strict=True) if is_short))
+        fence = fence_for("".join(texts) + "".join(name for name, _ in items))
         writer.put(f"{fence}text\n")
         for index, (name, _) in enumerate(items):
             if short[index]:
-                writer.put(f"{name}: " if named else "")
+                writer.put(f"{one_line(name)}: " if named else "")
                 places[index] = writer.put(texts[index])
                 writer.put("\n")
         writer.put(f"{fence}\n")
@@ -210,6 +221,8 @@ def _write_agent(writer: _Writer, block: SubAgent) -> dict[str, Json]:
     name = " · ".join(part for part in (block.kind, block.description) if part) or block.id
     writer.opened(f"🤖 {name}")
     blocks = _write_all(writer, block.blocks)
+    if block.blocks:
+        _close_open_fence(writer, block.blocks[-1])
     writer.closed()
     entry: dict[str, Json] = {"kind": "agent", "id": block.id, "type": block.kind}
     return entry | {"name": block.description, "call": block.call_id, "blocks": cast("Json", blocks)}
@@ -300,16 +313,10 @@ _READERS: dict[str, Callable[[bytes, dict[str, Json]], Block]] = {
     "text": lambda escaped, entry: Text(text=_slice(escaped, entry["at"])),
     "prompt": lambda escaped, entry: Prompt(text=_slice(escaped, entry["at"])),
     "thinking": lambda escaped, entry: Thinking(text=_slice(escaped, entry["at"])),
-    "note": lambda escaped, entry: Note(
-        kind=NoteKind(str(entry["note"])), text=_slice(escaped, entry["at"])
-    ),
-    "unknown": lambda escaped, entry: Unknown(
-        kind=str(entry["type"]), json=_slice(escaped, entry["at"])
-    ),
+    "note": lambda escaped, entry: Note(kind=NoteKind(str(entry["note"])), text=_slice(escaped, entry["at"])),
+    "unknown": lambda escaped, entry: Unknown(kind=str(entry["type"]), json=_slice(escaped, entry["at"])),
     "file": _read_attachment,
-    "link": lambda escaped, entry: Link(
-        url=_slice(escaped, entry["at"]), media_type=str(entry["type"])
-    ),
+    "link": lambda escaped, entry: Link(url=_slice(escaped, entry["at"]), media_type=str(entry["type"])),
     "tool": _read_call,
     "result": _read_result,
     "agent": _read_agent,

@@ -1,0 +1,288 @@
+"""`metadata.json`: what one session holds, turn by turn (SPEC 1.6)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+from awf_archive.domain.ids import Digest, GlobalTurn, SessionId, TurnId, WindowId
+from awf_archive.domain.transcript import Branch, Json, Origin, Problem
+
+
+NO_WINDOW = WindowId("")
+"""Sessions of the original skill do not say which window they come from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """An earlier text of a turn that grew after it was saved."""
+
+    file: str
+    """Relative to the session's folder: `revisions/turn-008.1.md`."""
+    sha256: Digest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnEntry:
+    """One turn of a session."""
+
+    local: int
+    turn: GlobalTurn
+    file: str
+    sha256: Digest
+    """Of the turn file."""
+    source_id: TurnId
+    fingerprint: Digest
+    """Of the source's bytes for this turn (`Outline.fingerprint`)."""
+    prompt_sha256: Digest
+    time: str = ""
+    start: str = "prompt"
+    title: str = ""
+    """The prompt on one line."""
+    branch: Branch = Branch.MAIN
+    foreign: WindowId | None = None
+    attachments: tuple[str, ...] = ()
+    revisions: tuple[Revision, ...] = ()
+
+    def to_json(self) -> dict[str, Json]:
+        """Return the entry as `metadata.json` holds it; what is usual is left out."""
+        entry: dict[str, Json] = {
+            "local": self.local,
+            "turn": self.turn,
+            "file": self.file,
+            "sha256": self.sha256,
+            "sourceId": self.source_id,
+            "fingerprint": self.fingerprint,
+            "promptSha256": self.prompt_sha256,
+            "time": self.time,
+            "start": self.start,
+            "title": self.title,
+        }
+        if self.branch is not Branch.MAIN:
+            entry["branch"] = self.branch.value
+        if self.foreign:
+            entry["foreignWindow"] = self.foreign
+        if self.attachments:
+            entry["attachments"] = list(self.attachments)
+        if self.revisions:
+            entry["revisions"] = [{"file": one.file, "sha256": one.sha256} for one in self.revisions]
+        return entry
+
+    @classmethod
+    def from_json(cls, entry: Mapping[str, Json]) -> "TurnEntry":
+        """Return the turn that `to_json` wrote. Raises KeyError, TypeError or ValueError otherwise."""
+        revisions = cast("list[dict[str, str]]", entry.get("revisions") or [])
+        foreign = entry.get("foreignWindow")
+        return cls(
+            local=int(cast("int", entry["local"])),
+            turn=GlobalTurn(int(cast("int", entry["turn"]))),
+            file=str(entry["file"]),
+            sha256=Digest(str(entry["sha256"])),
+            source_id=TurnId(str(entry["sourceId"])),
+            fingerprint=Digest(str(entry["fingerprint"])),
+            prompt_sha256=Digest(str(entry["promptSha256"])),
+            time=str(entry.get("time") or ""),
+            start=str(entry.get("start") or "prompt"),
+            title=str(entry.get("title") or ""),
+            branch=Branch(str(entry.get("branch") or "main")),
+            foreign=WindowId(str(foreign)) if foreign else None,
+            attachments=tuple(map(str, cast("list[Json]", entry.get("attachments") or []))),
+            revisions=tuple(Revision(file=one["file"], sha256=Digest(one["sha256"])) for one in revisions),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkippedTurn:
+    """A turn in which nothing happened but our own command (SPEC 1.2)."""
+
+    source_id: TurnId
+    fingerprint: Digest
+    reason: str
+    text: str
+    """The prompt on one line."""
+
+    def to_json(self) -> dict[str, Json]:
+        """Return the entry as `metadata.json` holds it."""
+        return {
+            "sourceId": self.source_id,
+            "fingerprint": self.fingerprint,
+            "reason": self.reason,
+            "text": self.text,
+        }
+
+    @classmethod
+    def from_json(cls, entry: Mapping[str, Json]) -> "SkippedTurn":
+        """Return the turn that `to_json` wrote."""
+        return cls(
+            source_id=TurnId(str(entry["sourceId"])),
+            fingerprint=Digest(str(entry["fingerprint"])),
+            reason=str(entry["reason"]),
+            text=str(entry["text"]),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceInfo:
+    """Where a session's turns come from."""
+
+    format: str = ""
+    window: WindowId = NO_WINDOW
+    windows: tuple[WindowId, ...] = ()
+    """Every window whose records the transcript holds, its own first."""
+    name: str = ""
+    """The transcript's file name; never a path, which differs from one person to the next."""
+    tool_version: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        """Return the object as `metadata.json` holds it."""
+        return {
+            "format": self.format,
+            "window": self.window,
+            "windows": list(self.windows),
+            "name": self.name,
+            "toolVersion": self.tool_version,
+        }
+
+    @classmethod
+    def from_json(cls, entry: Mapping[str, Json]) -> "SourceInfo":
+        """Return the value that `to_json` wrote."""
+        return cls(
+            format=str(entry.get("format") or ""),
+            window=WindowId(str(entry.get("window") or "")),
+            windows=tuple(WindowId(str(one)) for one in cast("list[Json]", entry.get("windows") or [])),
+            name=str(entry.get("name") or ""),
+            tool_version=str(entry.get("toolVersion") or ""),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """What a session was about, as the seed has it."""
+
+    topics: tuple[str, ...] = ()
+    decisions: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Json]:
+        """Return the object as `metadata.json` holds it."""
+        return {
+            "topics": list(self.topics),
+            "decisions": list(self.decisions),
+            "files": list(self.files),
+        }
+
+    @classmethod
+    def from_json(cls, entry: Mapping[str, Json]) -> "Summary":
+        """Return the value that `to_json` wrote."""
+        lists = (cast("list[Json]", entry.get(name) or []) for name in ("topics", "decisions", "files"))
+        topics, decisions, files = (tuple(map(str, one)) for one in lists)
+        return cls(topics=topics, decisions=decisions, files=files)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """One session's metadata. Sessions of the original skill have no `turns` and no `source`."""
+
+    session_id: SessionId
+    created_at: str
+    global_range: tuple[int, int]
+    turn_count: int
+    phase: str
+    summary: Summary = field(default_factory=Summary)
+    source: SourceInfo = field(default_factory=SourceInfo)
+    continues: SessionId | None = None
+    language: str = "en"
+    title: str = ""
+    tokens: Mapping[str, int] = field(default_factory=dict)
+    turns: tuple[TurnEntry, ...] = ()
+    skipped: tuple[SkippedTurn, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    extra: Mapping[str, Json] = field(default_factory=dict)
+    """Keys that others wrote; kept."""
+
+    def to_json(self) -> dict[str, Json]:
+        """Return the object that `metadata.json` holds: the seed's keys first, then ours, then others'."""
+        ours: dict[str, Json] = {
+            "sessionId": self.session_id,
+            "createdAt": self.created_at,
+            "globalRange": list(self.global_range),
+            "turnCount": self.turn_count,
+            "phase": self.phase,
+            "summary": self.summary.to_json(),
+            "title": self.title,
+            "language": self.language,
+            "source": self.source.to_json(),
+            "continues": self.continues,
+            "tokens": cast("Json", dict(self.tokens)),
+            "skippedTurns": [one.to_json() for one in self.skipped],
+            "problems": [_problem_json(one) for one in self.problems],
+            "turns": [one.to_json() for one in self.turns],
+        }
+        return ours | dict(self.extra)
+
+    @classmethod
+    def from_json(cls, entry: Mapping[str, Json]) -> "Session":
+        """Return the session of a `metadata.json`, ours or the original skill's.
+
+        Raises KeyError, TypeError or ValueError when a key of the seed is missing or of another type.
+        """
+        first, last = cast("list[int]", entry["globalRange"])
+        continues = entry.get("continues")
+        tokens = cast("dict[str, int]", entry.get("tokens") or {})
+        return cls(
+            session_id=SessionId(str(entry["sessionId"])),
+            created_at=str(entry.get("createdAt") or ""),
+            global_range=(int(first), int(last)),
+            turn_count=int(cast("int", entry["turnCount"])),
+            phase=str(entry.get("phase") or ""),
+            summary=Summary.from_json(cast("dict[str, Json]", entry.get("summary") or {})),
+            source=SourceInfo.from_json(cast("dict[str, Json]", entry.get("source") or {})),
+            continues=SessionId(str(continues)) if continues else None,
+            language=str(entry.get("language") or "zh"),
+            title=str(entry.get("title") or ""),
+            tokens={str(name): int(count) for name, count in tokens.items()},
+            turns=tuple(TurnEntry.from_json(one) for one in _objects(entry, "turns")),
+            skipped=tuple(SkippedTurn.from_json(one) for one in _objects(entry, "skippedTurns")),
+            problems=tuple(_problem(one) for one in _objects(entry, "problems")),
+            extra={name: value for name, value in entry.items() if name not in _KNOWN},
+        )
+
+    def with_turns(self, turns: tuple[TurnEntry, ...]) -> "Session":
+        """Return the session with these turns, its range and count to match."""
+        first = self.global_range[0]
+        return replace(
+            self,
+            turns=turns,
+            turn_count=len(turns),
+            global_range=(first, first + len(turns) - 1),
+        )
+
+
+_KNOWN = frozenset(
+    [
+        *("sessionId", "createdAt", "globalRange", "turnCount", "phase", "summary", "title", "language"),
+        *("source", "continues", "tokens", "skippedTurns", "problems", "turns"),
+    ]
+)
+
+
+def _objects(entry: Mapping[str, Json], name: str) -> list[dict[str, Json]]:
+    return cast("list[dict[str, Json]]", entry.get(name) or [])
+
+
+def _problem_json(problem: Problem) -> dict[str, Json]:
+    return {
+        "code": problem.code,
+        "message": problem.message,
+        "file": problem.origin.file,
+        "line": problem.origin.line,
+        "count": problem.count,
+    }
+
+
+def _problem(entry: Mapping[str, Json]) -> Problem:
+    return Problem(
+        code=str(entry["code"]),
+        message=str(entry["message"]),
+        origin=Origin(file=str(entry.get("file") or ""), line=int(cast("int", entry.get("line") or 0))),
+        count=int(cast("int", entry.get("count") or 1)),
+    )

@@ -1,0 +1,181 @@
+"""The shape of one language's texts; a missing text is a type error (spec/wording.md)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from awf_archive.domain.transcript import NoteKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultWords:
+    """The table that `checkpoint` prints (SPEC 1.9)."""
+
+    headline: str
+    columns: tuple[str, str]
+    feature: str
+    session: str
+    saved: str
+    saved_value: str
+    """With {n}."""
+    updated: str
+    skipped: str
+    numbers: str
+    numbers_value: str
+    """With {a} and {b}."""
+    summary: str
+    summary_value: str
+    """With {chunk}, {a} and {b}."""
+    advice: str
+    nothing_new: str
+    dry_run: str
+    """Headline of a plan; nothing was written."""
+    chosen_by: Mapping[str, str]
+    """How the feature was chosen, by `FeatureRule` value."""
+    empty: str
+    """A transcript in a known format without any conversation, with {path}."""
+    problems: str
+    """With {n}, {records}: how much of the transcript could not be read."""
+    recovered: str
+    """With {session}: a session left by a crash is now part of the archive."""
+    set_aside: str
+    """With {path}: what a crash left half done and was moved out of the way."""
+    totals: str
+    """With {files}, {new}, {unchanged}, {empty}, {failed}, {turns}: the last line of `--all`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChunkWords:
+    """The literal headings of a chunk file (SPEC 1.8)."""
+
+    title: str
+    """With {number}, {a} and {b}."""
+    overview: str
+    decisions: str
+    points: str
+    point: str
+    """With {turn} and {text}."""
+    files: str
+    no_decisions: str
+    decision_turn: str
+    """Appended to a decision, with {turn}."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchWords:
+    """What `search` prints around its hits."""
+
+    headline: str
+    """With {topic}."""
+    nothing: str
+    """With {topic}."""
+    most_words: str
+    """Nothing held every word, so these hold most of them."""
+    did_you_mean: str
+    """With {topic}."""
+    more: str
+    """With {shown}, {total} and {offset}."""
+    turn: str
+    """With {turn}."""
+    kinds: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListWords:
+    """What `list` and `show` print."""
+
+    columns: tuple[str, ...]
+    """Feature, session, turns, date, title."""
+    empty: str
+    abandoned: str
+    turn: str
+    """With {turn}."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteWords:
+    """What the site says around a conversation (SPEC 6)."""
+
+    site_name: str
+    home: str
+    features: str
+    feature: str
+    sessions: str
+    session: str
+    turns: str
+    turn: str
+    """With {n}."""
+    global_number: str
+    """With {n}."""
+    decisions: str
+    decision: str
+    summary: str
+    summaries: str
+    files: str
+    latest_sessions: str
+    last_activity: str
+    no_sessions: str
+    """Shown on a home page without any session; names the command to run."""
+    phase: str
+    model: str
+    tokens: str
+    prompts_only: str
+    hide_tools: str
+    open_all: str
+    copy_link: str
+    copied: str
+    previous: str
+    next: str
+    page_of: str
+    """With {page} and {pages}."""
+    continues: str
+    """With {session}."""
+    abandoned: str
+    lines: str
+    """With {n}."""
+    input: str
+    output: str
+    error: str
+    thinking: str
+    sub_agent: str
+    prompt: str
+    attachment: str
+    link: str
+    image_missing: str
+    remote_image: str
+    truncated_line: str
+    """With {n}: characters left out of a long line."""
+    excerpt: str
+    """With {n}: a message too long to render, and its length."""
+    full_text: str
+    unanswered: str
+    problems: str
+    """With {n}."""
+    made_by: str
+    to_top: str
+    skip_to_content: str
+    search: str
+    theme_light: str
+    theme_dark: str
+    built: str
+    """Printed by `site build`, with {sessions}, {pages} and {path}."""
+    building: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """Every text of one language."""
+
+    language: str
+    """`en`, `vi` or `zh`."""
+    user_heading: str
+    assistant_heading: str
+    prompt_label: str
+    thinking_label: str
+    result_label: str
+    error_label: str
+    note_labels: Mapping[NoteKind, str]
+    result: ResultWords
+    chunk: ChunkWords
+    search: SearchWords
+    listing: ListWords
+    site: SiteWords

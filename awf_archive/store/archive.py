@@ -1,0 +1,182 @@
+"""Reading the archive: everything goes through the manifest, so a reader never sees half a checkpoint."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import cast
+
+from awf_archive.domain import turn_file
+from awf_archive.domain.decisions import Decision
+from awf_archive.domain.ids import Digest, GlobalTurn, SessionId, TurnId
+from awf_archive.domain.manifest import ChunkEntry, Manifest, SessionEntry
+from awf_archive.domain.session import Session, TurnEntry
+from awf_archive.domain.transcript import Json
+from awf_archive.errors import DamagedArchiveError, DiskError, NoArchiveError
+from awf_archive.store.layout import METADATA, Layout, turn_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Archive:
+    """The saved conversations of one workspace, for reading."""
+
+    layout: Layout
+
+    def features(self) -> list[str]:
+        """Return the features that hold an archive, sorted."""
+        return self.layout.features()
+
+    def manifest(self, feature: str) -> Manifest | None:
+        """Return a feature's manifest, or None when nothing was ever saved.
+
+        Raises DamagedArchiveError when the file is there and does not read.
+        """
+        path = self.layout.manifest(feature)
+        data = read_bytes(path)
+        if data is None:
+            return None
+        try:
+            return Manifest.from_json(parse_object(data))
+        except (ValueError, KeyError, TypeError) as problem:
+            raise self._damaged(path, problem) from problem
+
+    def require(self, feature: str) -> Manifest:
+        """Return a feature's manifest. Raises NoArchiveError when there is none."""
+        manifest = self.manifest(feature)
+        if manifest is None:
+            known = ", ".join(self.features()) or "none yet"
+            raise NoArchiveError(
+                f"{feature}: nothing was saved under this feature.",
+                f"Features with an archive: {known}.",
+            )
+        return manifest
+
+    def session(self, feature: str, entry: SessionEntry) -> Session:
+        """Return a session's metadata, no further than the manifest says it reaches.
+
+        A session of the original skill has no list of turns in its metadata: they are taken from the folder.
+        Raises DamagedArchiveError when the file is missing or does not read.
+        """
+        path = self.layout.session(feature, entry.session_id) / METADATA
+        data = read_bytes(path)
+        if data is None:
+            raise DamagedArchiveError(
+                f"{self.layout.relative(path)}: missing, though the manifest names its session.",
+                "Bring the file back from git or a backup.",
+            )
+        try:
+            session = Session.from_json(parse_object(data))
+        except (ValueError, KeyError, TypeError) as problem:
+            raise self._damaged(path, problem) from problem
+        turns = session.turns or self._turns_of_folder(path.parent, entry)
+        return session.with_turns(tuple(one for one in turns if one.turn <= entry.global_range[1]))
+
+    def sessions(self, feature: str) -> Iterator[tuple[SessionEntry, Session]]:
+        """Yield every session that is on disk, in order; the original skill may have removed older ones."""
+        for entry in self.require(feature).sessions:
+            if (self.layout.session(feature, entry.session_id) / METADATA).exists():
+                yield entry, self.session(feature, entry)
+
+    def turn_path(self, feature: str, session_id: SessionId, turn: TurnEntry) -> Path:
+        """Return where a turn's file lies."""
+        return self.layout.session(feature, session_id) / turn.file
+
+    def turn(self, feature: str, session_id: SessionId, turn: TurnEntry) -> turn_file.TurnFile:
+        """Return a turn. Raises DamagedArchiveError when its file is missing or does not read."""
+        path = self.turn_path(feature, session_id, turn)
+        data = read_bytes(path)
+        if data is None:
+            raise DamagedArchiveError(
+                f"{self.layout.relative(path)}: missing, though the metadata names it.",
+                "Bring the file back from git or a backup.",
+            )
+        try:
+            return turn_file.read(data)
+        except ValueError as problem:
+            raise self._damaged(path, problem) from problem
+
+    def find(self, feature: str, number: int) -> tuple[Session, TurnEntry]:
+        """Return the session and turn of a global number. Raises NoArchiveError when there is none."""
+        manifest = self.require(feature)
+        entry = manifest.holding(number)
+        session = self.session(feature, entry) if entry else None
+        for turn in session.turns if session else ():
+            if session and turn.turn == number:
+                return session, turn
+        raise NoArchiveError(
+            f"{feature}#{number}: there is no such turn.",
+            f"{feature} holds the turns 1 to {manifest.last_end}.",
+        )
+
+    def decisions(self, feature: str) -> tuple[Decision, ...]:
+        """Return a feature's decisions whose turns exist, in order of their ids."""
+        path = self.layout.decisions(feature)
+        data = read_bytes(path)
+        manifest = self.manifest(feature)
+        if data is None or manifest is None:
+            return ()
+        try:
+            entries = cast("list[dict[str, Json]]", parse_object(data)["decisions"])
+            found = tuple(Decision.from_json(entry) for entry in entries)
+        except (ValueError, KeyError, TypeError) as problem:
+            raise self._damaged(path, problem) from problem
+        return tuple(decision for decision in found if decision.turn <= manifest.last_end)
+
+    def chunk(self, feature: str, chunk: ChunkEntry) -> str:
+        """Return a chunk's Markdown. Raises DamagedArchiveError when its file is missing."""
+        path = self.layout.conversations(feature) / chunk.file
+        data = read_bytes(path)
+        if data is None:
+            raise DamagedArchiveError(
+                f"{self.layout.relative(path)}: missing, though the manifest names it.",
+                "Bring the file back from git or a backup.",
+            )
+        return data.decode(errors="replace")
+
+    def _turns_of_folder(self, folder: Path, entry: SessionEntry) -> tuple[TurnEntry, ...]:
+        """Make entries for the turn files of the original skill, which lists none."""
+        first, last = entry.global_range
+        found = []
+        for local in range(1, last - first + 2):
+            data = read_bytes(folder / turn_name(local))
+            if data is not None:
+                digest = Digest(sha256(data).hexdigest())
+                found.append(
+                    TurnEntry(
+                        local=local,
+                        turn=GlobalTurn(first + local - 1),
+                        file=turn_name(local),
+                        sha256=digest,
+                        source_id=TurnId(""),
+                        fingerprint=digest,
+                        prompt_sha256=Digest(""),
+                    )
+                )
+        return tuple(found)
+
+    def _damaged(self, path: Path, problem: Exception) -> DamagedArchiveError:
+        return DamagedArchiveError(
+            f"{self.layout.relative(path)}: does not read ({type(problem).__name__}: {problem}).",
+            "Bring the file back from git or a backup.",
+        )
+
+
+def read_bytes(path: Path) -> bytes | None:
+    """Return a file's bytes, or None when there is no such file. Raises DiskError when it cannot be read."""
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as problem:
+        raise DiskError(
+            f"{path}: cannot be read ({problem.strerror}).", "Check its permissions."
+        ) from problem
+
+
+def parse_object(data: bytes) -> dict[str, Json]:
+    """Return the JSON object in `data`. Raises ValueError when it is anything else."""
+    value = json.loads(data)
+    if not isinstance(value, dict):
+        raise ValueError("not a JSON object")  # noqa: TRY004 - callers treat all bad bytes alike
+    return value
