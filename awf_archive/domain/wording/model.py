@@ -159,6 +159,55 @@ class SiteWords:
     built: str
     """Printed by `site build`, with {sessions}, {pages} and {path}."""
     building: str
+    all_sessions: str
+    latest_decisions: str
+    no_decisions: str
+    timeline: str
+    documents: str
+    """Of the spec: requirements, design, tasks."""
+    topics: str
+    files_touched: str
+    range_of_turns: str
+    """With {a} and {b}: global numbers."""
+    n_turns: str
+    """With {n}; one and many, between them `|` where the language tells them apart. The other `n_` likewise."""
+    n_sessions: str
+    n_decisions: str
+    n_calls: str
+    """With {n}: tool calls."""
+    n_more: str
+    """With {n}: further entries of a list."""
+    date: str
+    title: str
+    source: str
+    status: str
+    reason: str
+    options: str
+    chosen: str
+    answer: str
+    plan: str
+    image: str
+    filter: str
+    all_features: str
+    any_status: str
+    show_keys: str
+    keys_help: str
+    edited: str
+    """A turn file that is not as it was saved."""
+    foreign: str
+    """A turn that another window wrote into the transcript."""
+    not_on_disk: str
+    unreadable: str
+    """With {what}."""
+    permalink: str
+    """Title of the page that leads from a global number to its turn."""
+    permalink_unknown: str
+    search_note: str
+    """Beside the search box of the home page."""
+    starts: Mapping[str, str]
+    """How a turn began, by `Start` value; a typed prompt is not named."""
+    statuses: Mapping[str, str]
+    """By `Status` value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
