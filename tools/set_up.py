@@ -45,7 +45,7 @@ def fingerprint() -> str:
 
 def make_environment() -> None:
     """Make `.venv` unless it stands and works."""
-    if PYTHON.exists() and subprocess.run([PYTHON, "-m", "pip", "--version"], check=False).returncode == 0:
+    if PYTHON.exists() and works():
         return
     say("Making .venv ...")
     try:
@@ -53,6 +53,12 @@ def make_environment() -> None:
     except subprocess.CalledProcessError:
         version = sysconfig.get_python_version()
         sys.exit(f"Python could not make .venv. On Debian and Ubuntu: apt-get install python{version}-venv")
+
+
+def works() -> bool:
+    """Tell whether `.venv` still has a Python with pip: a moved or upgraded interpreter leaves it broken."""
+    probe = subprocess.run([PYTHON, "-m", "pip", "--version"], check=False, capture_output=True)
+    return probe.returncode == 0
 
 
 def install() -> None:
