@@ -1,17 +1,20 @@
 """Keep the docs true: command output is made anew and compared, links lead somewhere. `--write` updates.
 
-Output stands between `<!-- run: awf-archive --help -->` and `<!-- end -->`. `docs/commands.md` is made whole.
+Output stands between `<!-- run: awf-archive --help -->` and `<!-- end -->`; the commands of a page share a workspace
+in which `conversation.jsonl` is the sample. `docs/commands.md` is made whole.
 """
 
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+SAMPLE = ROOT / "samples/claude-code/-home-linh-shop/5d0c7a52-3f0e-4b7e-9a41-2c6f8e1b7d90.jsonl"
 COMMANDS = ROOT / "docs" / "commands.md"
 BLOCK = re.compile(r"(<!-- run: (?P<command>.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)\s#]+)[^)]*\)")
@@ -48,8 +51,20 @@ def pages() -> list[Path]:
 
 
 def renew(text: str) -> str:
-    """Return a page with the output of every command in it made anew."""
-    return BLOCK.sub(lambda found: f"{found[1]}{fenced(output(found['command']))}{found[3]}", text)
+    """Return a page with the output of every command in it made anew, all in one workspace, in order."""
+    if not BLOCK.search(text):
+        return text
+    with tempfile.TemporaryDirectory() as folder:
+        workspace = Path(folder)
+        (workspace / ".awf-archive").mkdir()
+        shutil.copy(SAMPLE, workspace / "conversation.jsonl")
+        shutil.copytree(SAMPLE.with_suffix(""), workspace / "conversation")
+        return BLOCK.sub(lambda found: f"{found[1]}{shown(found['command'], workspace)}{found[3]}", text)
+
+
+def shown(command: str, workspace: Path) -> str:
+    """Return a command and its output as a terminal shows them, fenced."""
+    return fenced(f"$ {command}\n{output(command, workspace)}")
 
 
 def fenced(text: str) -> str:
@@ -57,27 +72,18 @@ def fenced(text: str) -> str:
     return f"```text\n{text.rstrip()}\n```\n"
 
 
-def output(command: str) -> str:
-    """Run a command of ours in an empty workspace; return what it printed."""
+def output(command: str, workspace: Path = ROOT) -> str:
+    """Run a command of ours; return what it printed."""
     program, *arguments = shlex.split(command)
     plain = {
         "COLUMNS": "100",
         "LC_ALL": "C.UTF-8",
-        "LANGUAGE": "",
         "NO_COLOR": "1",
         "PATH": os.environ["PATH"],
+        "HOME": str(workspace),
     }
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / ".awf-archive").mkdir()
-        run = subprocess.run(
-            [Path(sys.executable).with_name(program), *arguments],
-            cwd=folder,
-            env={**plain, "HOME": folder},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    return run.stdout
+    run = [Path(sys.executable).with_name(program), *arguments]
+    return subprocess.run(run, cwd=workspace, env=plain, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
 def commands_page() -> str:
