@@ -1,0 +1,175 @@
+"""Rendered sessions on disk, so that a build only renders what is new (spec/site.md 6).
+
+Disposable: a missing, damaged or outdated entry is rendered again. One file per session holds the facts on its
+first line and the HTML on its second; whole texts lie beside it.
+"""
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+from typing import cast
+
+from awf_archive.domain import turn_file
+from awf_archive.domain.session import Session, TurnEntry
+from awf_archive.domain.transcript import Json
+from awf_archive.domain.wording import Wording
+from awf_archive.errors import ArchiveError
+from awf_archive.render.sheet import FULL_DIR, Sheet
+from awf_archive.render.turn import RenderedTurn, anchor, render_broken, render_turn
+
+RENDERER_VERSION = 1
+"""Raise it when the HTML of a turn changes: everything is rendered again."""
+
+_UTF8_MARK = "\ufeff"
+"""Begins whole texts: from `file://` a browser has no other way to know that they are UTF-8."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionSource:
+    """A session to be rendered, and how to come by its turns."""
+
+    session: Session
+    stamp: str
+    """Changes when a file of the session does."""
+    read: Callable[[TurnEntry], bytes]
+    """Gives a turn file's bytes; raises ArchiveError when it cannot."""
+    attachments: frozenset[str]
+    """Names of the attachments on disk."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fragment:
+    """A rendered session."""
+
+    key: str
+    turns: tuple[RenderedTurn, ...]
+    warnings: tuple[str, ...] = ()
+    """One line per turn that could not be read; such a fragment is not kept."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderCache:
+    """The rendered sessions of one workspace in one language."""
+
+    folder: Path
+    words: Wording
+
+    def path(self, name: str) -> Path:
+        """Return the folder of a session's entry; `name` is made of safe folder names."""
+        return self.folder / self.words.language / name
+
+    def ensure(self, name: str, source: SessionSource) -> Fragment:
+        """Return a session's fragment: from the cache if it is current, else rendered and kept."""
+        key = _digest(engine_stamp(), self.words.language, source.stamp)
+        old = self._load(name)
+        if old and old.key == key and self._is_whole(name, old):
+            return old
+        known = {turn.key: turn for turn in old.turns if turn.key} if old else {}
+        turns, warnings, files = _render(source, self.words, known)
+        fragment = Fragment(key=key, turns=turns, warnings=warnings)
+        kept = {one for turn in turns for one in turn.full}
+        self._save(name, fragment if not warnings else replace(fragment, key=""), files)
+        self._drop_others(name, kept)
+        return fragment
+
+    def full_texts(self, name: str, fragment: Fragment) -> Iterator[Path]:
+        """Yield the files that belong beside the session's pages."""
+        for turn in fragment.turns:
+            for one in turn.full:
+                yield self.path(name) / FULL_DIR / one
+
+    def _is_whole(self, name: str, fragment: Fragment) -> bool:
+        return all(path.is_file() for path in self.full_texts(name, fragment))
+
+    def _load(self, name: str) -> Fragment | None:
+        try:
+            facts_line, html_line = (self.path(name) / "fragment.json").read_text("utf-8").split("\n")[:2]
+            facts = cast("dict[str, Json]", json.loads(facts_line))
+            html = cast("list[str]", json.loads(html_line))
+            turns = tuple(
+                RenderedTurn.from_facts(one, body)
+                for one, body in zip(cast("list[dict[str, Json]]", facts["turns"]), html, strict=True)
+            )
+            return Fragment(key=str(facts["key"]), turns=turns)
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def _save(self, name: str, fragment: Fragment, files: dict[str, str]) -> None:
+        folder = self.path(name)
+        for one, text in files.items():
+            swap_in(folder / FULL_DIR / one, (_UTF8_MARK + text).encode())
+        facts = {"key": fragment.key, "turns": [turn.facts() for turn in fragment.turns]}
+        html = [turn.html for turn in fragment.turns]
+        swap_in(folder / "fragment.json", f"{json.dumps(facts)}\n{json.dumps(html)}\n".encode())
+
+    def _drop_others(self, name: str, kept: set[str]) -> None:
+        folder = self.path(name) / FULL_DIR
+        for path in folder.iterdir() if folder.is_dir() else ():
+            if path.name not in kept:
+                path.unlink(missing_ok=True)
+
+
+def _render(
+    source: SessionSource, words: Wording, known: dict[str, RenderedTurn]
+) -> tuple[tuple[RenderedTurn, ...], tuple[str, ...], dict[str, str]]:
+    """Render a session's turns; one that is known by its key is taken as it is."""
+    turns: list[RenderedTurn] = []
+    warnings: list[str] = []
+    files: dict[str, str] = {}
+    for entry in source.session.turns:
+        try:
+            data = source.read(entry)
+            key = _turn_key(data, entry, source.attachments)
+            if key not in known:
+                sheet = Sheet(words=words, name=anchor(entry.local), attachments=source.attachments)
+                turns.append(render_turn(turn_file.read(data), entry, key, sheet))
+                files |= sheet.files
+                continue
+            turns.append(known[key])
+        except (ArchiveError, ValueError) as problem:
+            what = problem.message if isinstance(problem, ArchiveError) else f"{entry.file}: {problem}"
+            warnings.append(what)
+            turns.append(render_broken(entry, what, words))
+    return tuple(turns), tuple(warnings), files
+
+
+def _turn_key(data: bytes, entry: TurnEntry, attachments: frozenset[str]) -> str:
+    shown = json.dumps(
+        [engine_stamp(), entry.to_json(), sorted(attachments.intersection(entry.attachments))], sort_keys=True
+    )
+    return _digest(shown, blake2b(data, digest_size=20).hexdigest())
+
+
+@cache
+def engine_stamp() -> str:
+    """Return what a rendered turn depends on besides the turn."""
+    return f"{RENDERER_VERSION} {version('markdown-it-py')} {version('pygments')}"
+
+
+def _digest(*parts: str) -> str:
+    return blake2b("\0".join(parts).encode(errors="surrogatepass"), digest_size=20).hexdigest()
+
+
+def swap_in(path: Path, data: bytes) -> None:
+    """Write a derived file so that a reader sees the old one or the new one.
+
+    Unlike the archive's writer it does not sync: after a power cut the file is made again.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(path)
+    except BaseException:
+        with suppress(OSError):
+            Path(temporary).unlink()
+        raise

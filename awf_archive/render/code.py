@@ -1,0 +1,112 @@
+"""Code and plain output: highlighted where it is cheap, cut where it is long."""
+
+import re
+from functools import lru_cache
+from html import escape
+
+import pygments
+from pygments.formatters.html import HtmlFormatter
+from pygments.lexer import Lexer
+from pygments.lexers import get_lexer_by_name
+from pygments.util import ClassNotFound
+
+from awf_archive.render.clean import clean
+from awf_archive.render.sheet import Sheet, count, element
+
+_LANGUAGE = re.compile(r"[A-Za-z0-9+#_.-]{1,20}", re.ASCII)
+_HIGHLIGHT_CHARACTERS = 40_000
+_HIGHLIGHT_LINE = 4_000
+LINE_LIMIT = 20_000
+"""Characters of one line; a longer one is cut with a note."""
+
+SHOWN_LINES = 120
+SHOWN_CHARACTERS = 12_000
+"""How much of an output stands on the page: a session page of 20 turns stays under 80 KB (site.md 2.2)."""
+
+_ALIASES = {"mjs": "js", "cjs": "js", "h": "c", "hpp": "cpp", "yml": "yaml", "txt": "", "markdown": "md"}
+_FORMATTER: "HtmlFormatter[str]" = HtmlFormatter(nowrap=True)
+
+
+@lru_cache(maxsize=1000)
+def _lexer(language: str) -> Lexer | None:
+    """Misses are kept too: an unknown name makes Pygments scan entry points."""
+    try:
+        return get_lexer_by_name(language, stripnl=False)
+    except ClassNotFound:
+        return None
+
+
+def language_of_path(path: str) -> str:
+    """Return a language name for a path's ending; empty when it has none.
+
+    >>> language_of_path("src/a.test.TS"), language_of_path("Makefile")
+    ('ts', '')
+    """
+    name = path.rsplit("/", 1)[-1].rsplit("\\", 1)[-1]
+    ending = name.rpartition(".")[2].lower() if "." in name[1:] else ""
+    return _ALIASES.get(ending, ending)
+
+
+def highlighted(text: str, language: str) -> str:
+    """Return cleaned code as escaped HTML, with Pygments' classes where that is cheap."""
+    lexer = _lexer(language) if _LANGUAGE.fullmatch(language) else None
+    is_cheap = len(text) <= _HIGHLIGHT_CHARACTERS and _longest_line(text) <= _HIGHLIGHT_LINE
+    if lexer is None or not is_cheap:
+        return escape(text, quote=False)
+    html = pygments.highlight(text, lexer, _FORMATTER)
+    return html if text.endswith("\n") else html.removesuffix("\n")
+
+
+def _longest_line(text: str) -> int:
+    return max(map(len, text.split("\n")), default=0)
+
+
+def code_block(text: str, language: str = "", class_: str = "") -> str:
+    """Return cleaned code as the block that Material styles and gives a copy button."""
+    known = language if _LANGUAGE.fullmatch(language) else "text"
+    classes = f"language-{known.lower().replace('+', 'p').replace('#', 's').replace('.', '-')} highlight"
+    inner = highlighted(text, language)
+    return element(
+        "div", f"<pre><span></span><code>{inner}</code></pre>", class_=f"{classes} {class_}".rstrip()
+    )
+
+
+def cut_lines(text: str, note: str) -> str:
+    """Return `text` with overlong lines cut; `note` with {n} says how many characters are missing."""
+    if _longest_line(text) <= LINE_LIMIT:
+        return text
+    return "\n".join(_cut(line, LINE_LIMIT, note) for line in text.split("\n"))
+
+
+def _cut(line: str, limit: int, note: str) -> str:
+    return line if len(line) <= limit else f"{line[:limit]} {note.format(n=f'{len(line) - limit:,}')}"
+
+
+def output_block(text: str, sheet: Sheet, language: str = "", class_: str = "awf-out") -> str:
+    """Return a tool's output: whole if short, else its beginning and a link to the whole.
+
+    What is dropped is never silent: the link says how long the whole is.
+    """
+    text = clean(text)
+    shown = _beginning(text)
+    block = code_block(cut_lines(shown, sheet.words.site.truncated_line), language, class_)
+    return block if shown == text else block + full_link(text, sheet)
+
+
+def _beginning(text: str) -> str:
+    """Return the first lines that fit; of a single overlong line, its first characters."""
+    lines = text.split("\n", SHOWN_LINES)[:SHOWN_LINES]
+    shown = "\n".join(lines)
+    if len(shown) <= SHOWN_CHARACTERS:
+        return shown if len(shown) < len(text.rstrip("\n")) else text
+    cut = shown.rfind("\n", SHOWN_CHARACTERS // 2, SHOWN_CHARACTERS)
+    return shown[: cut if cut > 0 else SHOWN_CHARACTERS]
+
+
+def full_link(text: str, sheet: Sheet) -> str:
+    """Return the line that leads to the whole of a text shown in part."""
+    words = sheet.words.site
+    size = count(words.lines, text.count("\n") + 1)
+    label = f"{words.full_text} ({size}, {len(text):,})"
+    note = escape(words.excerpt.format(n=f"{len(text):,}"))
+    return f'<p class="awf-more">{note} {element("a", escape(label), href=sheet.full(text))}</p>'

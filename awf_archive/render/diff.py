@@ -1,0 +1,66 @@
+"""An edit as the lines that went and the lines that came."""
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from html import escape
+
+from awf_archive.render.clean import clean
+from awf_archive.render.code import cut_lines, full_link
+from awf_archive.render.sheet import Sheet
+
+_MATCHED_LINES = 400
+"""Longer sides are not compared line by line: the work grows with the square."""
+
+_SHOWN_LINES = 160
+_CONTEXT = 3
+_CLASSES = {"-": "gd", "+": "gi", " ": "", "…": "gu"}
+
+
+def diff_block(old: str, new: str, sheet: Sheet) -> str:
+    """Return the difference as HTML; a long one in part, with a link to the whole."""
+    lines = list(diff_lines(clean(old), clean(new)))
+    note = sheet.words.site.truncated_line
+    shown = "".join(_line(mark, cut_lines(text, note)) for mark, text in lines[:_SHOWN_LINES])
+    block = (
+        f'<div class="language-diff highlight awf-diff"><pre><span></span><code>{shown}</code></pre></div>'
+    )
+    if len(lines) <= _SHOWN_LINES:
+        return block
+    return block + full_link("\n".join(mark + text for mark, text in lines), sheet)
+
+
+def _line(mark: str, text: str) -> str:
+    css = _CLASSES[mark]
+    inner = escape(f"{mark}{text}", quote=False)
+    return f'<span class="{css}">{inner}\n</span>' if css else f"<span>{inner}\n</span>"
+
+
+def diff_lines(old: str, new: str) -> Iterator[tuple[str, str]]:
+    r"""Yield each line with its mark; unchanged stretches keep three lines on either side.
+
+    >>> list(diff_lines("a\nb", "a\nc"))
+    [(' ', 'a'), ('-', 'b'), ('+', 'c')]
+    """
+    before = old.split("\n") if old else []
+    after = new.split("\n") if new else []
+    if max(len(before), len(after)) > _MATCHED_LINES:
+        yield from (("-", line) for line in before)
+        yield from (("+", line) for line in after)
+        return
+    for tag, start, end, new_start, new_end in SequenceMatcher(
+        None, before, after, autojunk=False
+    ).get_opcodes():
+        if tag == "equal":
+            yield from _context(before[start:end])
+            continue
+        yield from (("-", line) for line in before[start:end])
+        yield from (("+", line) for line in after[new_start:new_end])
+
+
+def _context(lines: list[str]) -> Iterator[tuple[str, str]]:
+    if len(lines) <= 2 * _CONTEXT + 1:
+        yield from ((" ", line) for line in lines)
+        return
+    yield from ((" ", line) for line in lines[:_CONTEXT])
+    yield "…", f" {len(lines) - 2 * _CONTEXT}"
+    yield from ((" ", line) for line in lines[-_CONTEXT:])

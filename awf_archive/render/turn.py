@@ -1,0 +1,167 @@
+"""One turn → the section that a session page holds, with what lists and other pages say of it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from html import escape
+from typing import cast
+
+from awf_archive.domain.session import TurnEntry
+from awf_archive.domain.transcript import Block, Branch, Json, Note, NoteKind
+from awf_archive.domain.turn_file import TurnFile
+from awf_archive.domain.wording import Wording
+from awf_archive.render.blocks import render_assistant, render_user
+from awf_archive.render.clean import one_line
+from awf_archive.render.sheet import Sheet, element
+
+_MODEL_NOISE = re.compile(r"^claude-|-\d{8}$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderedTurn:
+    """A turn as the cache keeps it."""
+
+    key: str
+    """Changes when the HTML would."""
+    local: int
+    turn: int
+    """Global number."""
+    time: str
+    title: str
+    """The prompt's first words, cleaned, not escaped."""
+    models: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    """Paths that its tool calls name."""
+    is_abandoned: bool = False
+    is_compacted: bool = False
+    html: str = ""
+    full: tuple[str, ...] = ()
+    """Names of the whole texts beside the page."""
+
+    @property
+    def anchor(self) -> str:
+        """The turn's place on its page; it never changes."""
+        return anchor(self.local)
+
+    def facts(self) -> dict[str, Json]:
+        """Return everything but the HTML."""
+        return cast("dict[str, Json]", asdict(replace(self, html="")))
+
+    @classmethod
+    def from_facts(cls, facts: dict[str, Json], html: str) -> "RenderedTurn":
+        """Return the turn that `facts` described. Raises TypeError when they are another version's."""
+        fixed = {name: tuple(value) if isinstance(value, list) else value for name, value in facts.items()}
+        return cls(**{**fixed, "html": html})  # type: ignore[arg-type]
+
+
+def anchor(local: int) -> str:
+    """Return a turn's anchor: by its number in the session, three digits at least.
+
+    >>> anchor(16), anchor(1000)
+    ('turn-016', 'turn-1000')
+    """
+    return f"turn-{local:03d}"
+
+
+def render_turn(file: TurnFile, entry: TurnEntry, key: str, sheet: Sheet) -> RenderedTurn:
+    """Return a turn's section and facts; whole texts that it wants beside the page go to `sheet`."""
+    title = one_line(entry.title or file.user, 160)
+    user, compactions = _split(file.user_blocks)
+    markers = "".join(_compaction(note, sheet.words) for note in compactions)
+    section = _section(file, entry, user, sheet)
+    return RenderedTurn(
+        key=key,
+        local=entry.local,
+        turn=entry.turn,
+        time=entry.time or file.time,
+        title=title or sheet.words.site.starts.get(entry.start, ""),
+        models=_strings(file.header.get("models")),
+        files=_strings(file.header.get("files")),
+        is_abandoned=entry.branch is Branch.ABANDONED,
+        is_compacted=bool(compactions),
+        html=markers + section,
+        full=tuple(sheet.files),
+    )
+
+
+def render_broken(entry: TurnEntry, what: str, words: Wording) -> RenderedTurn:
+    """Return the note that stands where a turn cannot be read."""
+    message = escape(words.site.unreadable.format(what=one_line(what, 400)))
+    body = f'<div class="awf-message"><p class="awf-note awf-error">⚠ {message}</p></div>'
+    html = _wrapped(entry, _head(entry, "", (), words), body)
+    return RenderedTurn(
+        key="", local=entry.local, turn=entry.turn, time=entry.time, title=one_line(entry.title), html=html
+    )
+
+
+def _strings(value: Json) -> tuple[str, ...]:
+    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+
+
+def _split(blocks: Sequence[Block]) -> tuple[list[Block], list[Note]]:
+    """Part compaction markers from the rest: they stand between turns, not inside the user's words."""
+    notes = [block for block in blocks if isinstance(block, Note) and block.kind is NoteKind.COMPACTION]
+    return [block for block in blocks if block not in notes], notes
+
+
+def _compaction(note: Note, words: Wording) -> str:
+    told = one_line(note.text, 200)
+    label = words.note_labels[NoteKind.COMPACTION] + (f" · {told}" if told else "")
+    return f'<div class="awf-divider" role="note"><span>✂ {escape(label)}</span></div>'
+
+
+def _section(file: TurnFile, entry: TurnEntry, user: list[Block], sheet: Sheet) -> str:
+    words = sheet.words
+    badges = _badges(file, entry, words)
+    said = render_user(user, sheet)
+    done = render_assistant(file.assistant_blocks, sheet)
+    parts = [_side("user", words.user_heading, "", said)] if said else []
+    if done:
+        models = ", ".join(
+            _MODEL_NOISE.sub("", one_line(name, 60)) for name in _strings(file.header.get("models"))
+        )
+        parts.append(_side("assistant", words.assistant_heading, models, done))
+    return _wrapped(entry, _head(entry, entry.time or file.time, badges, words), "".join(parts))
+
+
+def _wrapped(entry: TurnEntry, head: str, body: str) -> str:
+    classes = f"awf-turn{' awf-abandoned' if entry.branch is Branch.ABANDONED else ''}"
+    return f'<section class="{classes}" aria-labelledby="{anchor(entry.local)}">{head}{body}</section>\n'
+
+
+def _badges(file: TurnFile, entry: TurnEntry, words: Wording) -> tuple[str, ...]:
+    site = words.site
+    told = (
+        (entry.branch is Branch.ABANDONED, f"↩ {site.abandoned}"),
+        (entry.start in site.starts, site.starts.get(entry.start, "")),
+        (entry.foreign is not None, site.foreign),
+        (file.is_edited and bool(file.header), site.edited),
+    )
+    return tuple(text for holds, text in told if holds)
+
+
+def _head(entry: TurnEntry, time: str, badges: Sequence[str], words: Wording) -> str:
+    """Return the turn's header. The id is on the heading: blocks inside one id share a copy target."""
+    place = anchor(entry.local)
+    site = words.site
+    number = escape(site.global_number.format(n=entry.turn))
+    chips = "".join(element("span", escape(badge), class_="awf-chip") for badge in badges)
+    return (
+        f'<header class="awf-head"><h2 id="{place}">{escape(site.turn.format(n=entry.local))}</h2>'
+        f'<span class="awf-number">{number}</span>{time_element(time)}{chips}'
+        f'<a class="awf-copy" href="#{place}">{escape(site.copy_link)}</a></header>'
+    )
+
+
+def time_element(time: str) -> str:
+    """Return a moment for people, in UTC; the page's script shows it in the reader's own time."""
+    if not time:
+        return ""
+    shown = time[:16].replace("T", " ") + (" UTC" if time.endswith("Z") else "")
+    return element("time", escape(one_line(shown, 40)), datetime=one_line(time, 40))
+
+
+def _side(who: str, name: str, detail: str, body: str) -> str:
+    small = f" <small>{escape(detail)}</small>" if detail else ""
+    label = f'<div class="awf-who">{escape(name)}{small}</div>'
+    return f'<div class="awf-message awf-{who}">{label}<div class="awf-body">{body}</div></div>'
