@@ -76,11 +76,14 @@ _SAVE_COMMAND = re.compile(
 )
 
 
-def feature_in_command(text: str) -> str | None:
+def feature_in_command(text: str, known: Collection[str] = ()) -> str | None:
     """Return the feature that a save or resume command in the chat names.
 
-    >>> feature_in_command("保存 block-user"), feature_in_command("save"), feature_in_command("save it to disk")
-    ('block-user', None, None)
+    After a bare word such as `save`, only a known feature or a name with a hyphen or underscore counts:
+    `save it` names none.
+
+    >>> feature_in_command("保存 block-user"), feature_in_command("save it"), feature_in_command("/resume it")
+    ('block-user', None, 'it')
     """
     match = _SAVE_COMMAND.match(text.strip())
     if not match:
@@ -89,4 +92,5 @@ def feature_in_command(text: str) -> str | None:
         name = check_feature(match["name"].strip())
     except FeatureNameError:
         return None
-    return name if " " not in name else None
+    is_slug = " " not in name and ("-" in name or "_" in name or text.lstrip().startswith("/"))
+    return name if is_slug or name in known else None

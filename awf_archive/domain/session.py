@@ -7,7 +7,6 @@ from typing import cast
 from awf_archive.domain.ids import Digest, GlobalTurn, SessionId, TurnId, WindowId
 from awf_archive.domain.transcript import Branch, Json, Origin, Problem
 
-
 NO_WINDOW = WindowId("")
 """Sessions of the original skill do not say which window they come from."""
 

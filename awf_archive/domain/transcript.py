@@ -214,6 +214,8 @@ class Outline:
     """SHA-256 of the user's words alone: `prompt_digest` of the user side."""
     fingerprint: Digest
     """SHA-256 over the source's bytes of this turn, line ends aside: equal means nothing changed."""
+    prompt_size: int = 0
+    """Characters of the user's words; 0 when not counted."""
     branch: Branch = Branch.MAIN
     foreign: WindowId | None = None
     """Set when the turn was written into this file by another window (case B18)."""

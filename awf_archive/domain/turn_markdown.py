@@ -7,7 +7,7 @@ can pass itself off as structure.
 
 import html
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -78,9 +78,9 @@ def write_blocks(blocks: Iterable[Block], words: Wording) -> tuple[str, BlockMap
     return "".join(writer.parts), block_map
 
 
-def side_text(blocks: Sequence[Block], words: Wording) -> str:
-    """Return one side's text as reading its file back gives it."""
-    return unescape(write_blocks(blocks, words)[0])
+def side_bytes(blocks: Iterable[Block], words: Wording) -> bytes:
+    """Return one side's text as its file holds it: escaped, in UTF-8."""
+    return write_blocks(blocks, words)[0].encode()
 
 
 def _write_all(writer: _Writer, blocks: Iterable[Block]) -> BlockMap:

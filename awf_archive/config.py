@@ -1,0 +1,158 @@
+"""Where each setting comes from (SPEC 8). The only module that reads the environment.
+
+Options win over the environment, the environment over the workspace's `awf-archive.toml`, that over the user's,
+that over the defaults. A setting that would leave the workspace does not count from a workspace's file.
+"""
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from awf_archive.errors import UsageError
+
+FILE_NAME = "awf-archive.toml"
+_PREFIX = "AWF_ARCHIVE_"
+_LANGUAGES = ("en", "vi", "zh")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Every setting with its value; `origins` says where it comes from."""
+
+    language: str = ""
+    """`en`, `vi` or `zh`; empty asks the locale."""
+    chunk_threshold: int = 20
+    """How many turns not yet summarised make a chunk due (SPEC 1.3)."""
+    archive_dir: str = ".claude/spec-workflow/specs"
+    """Where features lie, for teams that do not keep `.claude` in git."""
+    origins: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    """What was ignored, and why."""
+
+
+def _language(value: object) -> str:
+    if value not in _LANGUAGES:
+        raise ValueError(f"must be one of {', '.join(_LANGUAGES)}")
+    return str(value)
+
+
+def _threshold(value: object) -> int:
+    if isinstance(value, bool) or not str(value).isdecimal() or int(str(value)) < 1:
+        raise ValueError("must be a whole number from 1")
+    return int(str(value))
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError("must be a text that is not empty")
+    return value
+
+
+SETTINGS: Mapping[str, Callable[[object], object]] = {
+    "language": _language,
+    "chunk_threshold": _threshold,
+    "archive_dir": _text,
+}
+"""Every setting and how its value is read."""
+
+
+def load(root: Path, environment: Mapping[str, str] = os.environ) -> Settings:
+    """Return the settings that hold in the workspace `root`.
+
+    Raises UsageError for an unknown key or a wrong value, naming file, line and the nearest right key.
+    """
+    settings = Settings()
+    for path, is_trusted in ((user_file(environment), True), (root / FILE_NAME, False)):
+        settings = _with_file(settings, path, is_trusted=is_trusted)
+    return _with_environment(settings, environment)
+
+
+def user_file(environment: Mapping[str, str] = os.environ) -> Path:
+    """Return where the user's settings lie."""
+    if home := environment.get("AWF_ARCHIVE_CONFIG_HOME"):
+        return Path(home) / FILE_NAME
+    import platformdirs
+
+    return Path(platformdirs.user_config_dir("awf-archive", appauthor=False)) / FILE_NAME
+
+
+def _with_file(settings: Settings, path: Path, *, is_trusted: bool) -> Settings:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError:
+        return settings
+    import tomllib
+
+    try:
+        given = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise UsageError(f"{path}: {problem}.", "Mend the file or move it away.") from problem
+    for name, value in given.items():
+        if name == "archive_dir" and not is_trusted and _leaves(str(value)):
+            note = f"{path}: archive_dir leads outside the workspace and is ignored."
+            settings = replace(settings, notes=(*settings.notes, note))
+            continue
+        place = f"{path}, line {_line_of(text, name)}"
+        settings = _with_value(settings, name, value, place)
+    return settings
+
+
+def _with_environment(settings: Settings, environment: Mapping[str, str]) -> Settings:
+    for name in SETTINGS:
+        variable = _PREFIX + name.upper()
+        if variable in environment:
+            settings = _with_value(settings, name, environment[variable], variable)
+    return settings
+
+
+def _with_value(settings: Settings, name: str, value: object, place: str) -> Settings:
+    if name not in SETTINGS:
+        near = get_close_matches(name, SETTINGS, n=1)
+        raise UsageError(
+            f"{place}: there is no setting {name!r}.",
+            f"Did you mean {near[0]!r}?" if near else f"Settings: {', '.join(SETTINGS)}.",
+        )
+    try:
+        read = SETTINGS[name](value)
+    except ValueError as problem:
+        raise UsageError(f"{place}: {name} {problem}, not {value!r}.") from problem
+    return replace(settings, **{name: read}, origins={**settings.origins, name: place})  # type: ignore[arg-type]
+
+
+def _leaves(path: str) -> bool:
+    """Whether a path leads out of the folder it is relative to, on any system."""
+    return (
+        PurePosixPath(path).is_absolute()
+        or bool(PureWindowsPath(path).drive)
+        or ".." in re.split(r"[/\\]", path)
+    )
+
+
+def _line_of(text: str, name: str) -> int:
+    match = re.search(rf"^\s*[\"']?{re.escape(name)}[\"']?\s*=", text, re.MULTILINE)
+    return text.count("\n", 0, match.start()) + 1 if match else 1
+
+
+def language_of_locale(environment: Mapping[str, str] = os.environ) -> str:
+    """Return the language that the locale asks for."""
+    tags = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return next((tag[:2].lower() for tag in tags if tag[:2].lower() in _LANGUAGES), "en")
+
+
+def claude_home(environment: Mapping[str, str] = os.environ) -> Path:
+    """Return Claude Code's folder: `CLAUDE_CONFIG_DIR`, else `~/.claude`."""
+    given = environment.get("CLAUDE_CONFIG_DIR")
+    return Path(given).expanduser() if given else Path.home() / ".claude"
+
+
+def editor(environment: Mapping[str, str] = os.environ) -> str:
+    """Return the user's editor, or an empty string."""
+    return environment.get("VISUAL") or environment.get("EDITOR") or ""
+
+
+def is_debugging(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether errors of ours should show where they come from."""
+    return environment.get("AWF_ARCHIVE_DEBUG", "") not in ("", "0")

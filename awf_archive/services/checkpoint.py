@@ -1,0 +1,216 @@
+"""Saving one transcript: which turns are new, where they go, and what the archive says afterwards (SPEC 1).
+
+The order survives a crash at any point: turn files, metadata, decisions, chunk, and the manifest last.
+"""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from awf_archive.domain.features import FeatureRule
+from awf_archive.domain.ids import SessionId, WindowId
+from awf_archive.domain.manifest import ChunkEntry, Manifest
+from awf_archive.domain.numbering import Numbers
+from awf_archive.domain.session import SkippedTurn
+from awf_archive.domain.transcript import Problem, Transcript
+from awf_archive.domain.wording import choose
+from awf_archive.errors import UsageError
+from awf_archive.readers import identify
+from awf_archive.services.choose_feature import Ask, choose_feature
+from awf_archive.services.commit import Committer, next_chunk
+from awf_archive.services.grow_turns import Growth, find_growth, write_growths
+from awf_archive.services.known import find_known
+from awf_archive.services.recover import recover
+from awf_archive.services.save_turns import Gathered, nowhere, save_turns
+from awf_archive.services.sources import opened
+from awf_archive.services.write_session import Saving, Target, choose_target, write_session
+from awf_archive.store.archive import Archive
+from awf_archive.store.layout import Layout
+from awf_archive.store.lock import holding
+
+PHASES = (
+    "requirements",
+    "design",
+    "tasks",
+    "implementation",
+    "testing",
+    "debugging",
+    "review",
+    "deployment",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What a checkpoint is asked to do."""
+
+    transcript: Path
+    now: str
+    """UTC, ISO 8601 with Z: services have no clock of their own."""
+    format: str | None = None
+    feature: str | None = None
+    phase: str | None = None
+    language: str = "en"
+    threshold: int = 20
+    keep_all: bool = False
+    dry_run: bool = False
+    extend: bool = False
+    """An auto-save: go on with the window's session while it is the feature's last and not full."""
+    ask: Ask | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """What a checkpoint did, or would do."""
+
+    path: Path
+    window: WindowId
+    title: str = ""
+    feature: str = ""
+    rule: FeatureRule = FeatureRule.DEFAULT
+    session: SessionId | None = None
+    saved: int = 0
+    updated: int = 0
+    numbers: tuple[int, int] | None = None
+    chunk: ChunkEntry | None = None
+    skipped: tuple[SkippedTurn, ...] = ()
+    continues: SessionId | None = None
+    problems: tuple[Problem, ...] = ()
+    records: int = 0
+    unreadable: int = 0
+    is_empty: bool = False
+    """A transcript in a known format without any conversation."""
+    is_dry: bool = False
+    adopted: tuple[SessionId, ...] = ()
+    set_aside: str = ""
+
+
+def checkpoint(layout: Layout, request: Request) -> Checkpoint:
+    """Save what is new in one transcript.
+
+    Raises InputError when it cannot be read, FeatureNameError for an unsafe name, UsageError for an unknown
+    phase, LockedError and DiskError; then the archive is as it was.
+    """
+    if request.phase is not None and request.phase not in PHASES:
+        raise UsageError(f"--phase {request.phase}: no such phase.", f"Phases: {', '.join(PHASES)}.")
+    with opened(request.transcript) as source:
+        if source.size == 0:
+            return Checkpoint(path=request.transcript, window=WindowId(source.stem), is_empty=True)
+        transcript = identify(source, request.format).read(source)
+        if not transcript.outlines:
+            return _empty(transcript, request)
+        return _save(Archive(layout=layout), transcript, request)
+
+
+def _empty(transcript: Transcript, request: Request) -> Checkpoint:
+    return Checkpoint(
+        path=request.transcript,
+        window=transcript.windows[0] if transcript.windows else WindowId(request.transcript.stem),
+        title=transcript.title,
+        problems=transcript.problems,
+        records=transcript.records,
+        unreadable=transcript.unreadable,
+        is_empty=True,
+    )
+
+
+def _save(archive: Archive, transcript: Transcript, request: Request) -> Checkpoint:
+    feature, rule = choose_feature(archive, transcript, request.feature, request.ask)
+    base = Checkpoint(
+        path=request.transcript,
+        window=transcript.windows[0],
+        title=transcript.title,
+        feature=feature,
+        rule=rule,
+        records=transcript.records,
+        unreadable=transcript.unreadable,
+        is_dry=request.dry_run,
+    )
+    if request.dry_run:
+        return _plan(archive, transcript, request, base)
+    with holding(archive.layout.lock) as lock:
+        committer = Committer(
+            archive=archive,
+            feature=feature,
+            lock=lock,
+            now=request.now,
+            words=choose(request.language),
+            cwd=transcript.cwd,
+        )
+        return _commit(committer, transcript, request, base)
+
+
+def _plan(archive: Archive, transcript: Transcript, request: Request, base: Checkpoint) -> Checkpoint:
+    """Work everything out and write nothing."""
+    manifest = archive.manifest(base.feature) or Manifest(spec_id=base.feature)
+    known = find_known(archive, base.feature, manifest, transcript)
+    problems: list[Problem] = []
+    growths = list(find_growth(archive, base.feature, known, transcript, problems))
+    target = choose_target(archive.layout, base.feature, manifest, known, _saving(request))
+    gathered = save_turns(transcript, target.new_turns(transcript, known), nowhere)
+    numbers = target.numbers(manifest, len(gathered.entries))
+    chunk = (
+        ChunkEntry(chunk_id=next_chunk(manifest), turn_range=numbers.chunk, file="")
+        if numbers.chunk
+        else None
+    )
+    done = _Done(growths=growths, gathered=gathered, numbers=numbers, chunk=chunk, target=target)
+    return _report(base, transcript, done, problems)
+
+
+def _commit(committer: Committer, transcript: Transcript, request: Request, base: Checkpoint) -> Checkpoint:
+    """Write turn files, then what names them, the manifest last."""
+    archive, feature = committer.archive, base.feature
+    manifest = archive.manifest(feature) or Manifest(spec_id=feature)
+    recovered = recover(committer, manifest, transcript.windows, request.threshold)
+    manifest = recovered.manifest
+    known = find_known(archive, feature, manifest, transcript)
+    problems: list[Problem] = []
+    growths = list(find_growth(archive, feature, known, transcript, problems))
+    changed = write_growths(archive, feature, known, growths)
+    target = choose_target(archive.layout, feature, manifest, known, _saving(request))
+    gathered, session = write_session(archive.layout, feature, transcript, target, known)
+    numbers = target.numbers(manifest, len(gathered.entries))
+    chunk = None
+    if session or changed:
+        found = [(one.session_id, one.entry, what) for one in growths for what in one.decisions]
+        found += [(target.session_id, entry, what) for entry, what in gathered.decisions]
+        chunk = committer.commit(manifest, changed, session, found, numbers)
+    done = _Done(growths=growths, gathered=gathered, numbers=numbers, chunk=chunk, target=target)
+    report = _report(base, transcript, done, problems)
+    return replace(report, adopted=recovered.adopted, set_aside=recovered.set_aside)
+
+
+def _saving(request: Request) -> Saving:
+    return Saving(
+        source_name=request.transcript.name,
+        now=request.now,
+        phase=request.phase,
+        language=request.language,
+        threshold=request.threshold,
+        keep_all=request.keep_all,
+        extend=request.extend,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Done:
+    growths: list[Growth]
+    gathered: Gathered
+    numbers: Numbers
+    chunk: ChunkEntry | None
+    target: Target
+
+
+def _report(base: Checkpoint, transcript: Transcript, done: _Done, problems: list[Problem]) -> Checkpoint:
+    saved = len(done.gathered.entries)
+    return replace(
+        base,
+        session=done.target.session_id if saved else None,
+        saved=saved,
+        updated=sum(growth.data is not None for growth in done.growths),
+        numbers=(done.numbers.start, done.numbers.end) if saved else None,
+        chunk=done.chunk if saved else None,
+        skipped=tuple(done.gathered.skipped),
+        continues=done.target.continues,
+        problems=(*transcript.problems, *problems, *done.gathered.problems),
+    )

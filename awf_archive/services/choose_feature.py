@@ -1,0 +1,68 @@
+"""One rule for checkpoint, hooks and import: under which feature a window is saved (SPEC 1.1)."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from awf_archive.domain.features import (
+    DEFAULT_FEATURE,
+    FeatureRule,
+    check_feature,
+    feature_in_command,
+    feature_of_branch,
+)
+from awf_archive.domain.ids import WindowId
+from awf_archive.domain.manifest import Manifest
+from awf_archive.domain.transcript import Transcript, prompt_text
+from awf_archive.store.archive import Archive
+
+Ask: TypeAlias = Callable[[list[str]], str]
+"""Asks the user, offering the existing features; only where there is a terminal."""
+
+
+def choose_feature(
+    archive: Archive, transcript: Transcript, given: str | None, ask: Ask | None
+) -> tuple[str, FeatureRule]:
+    """Return the feature and the rule that chose it. Raises FeatureNameError for an unsafe name."""
+    if given is not None:
+        return check_feature(given), FeatureRule.OPTION
+    if saved := _saved_under(archive, transcript.windows[:1]):
+        return saved, FeatureRule.SAVED
+    specs = archive.layout.specs()
+    if named := _named_in_chat(transcript, specs):
+        return named, FeatureRule.CHAT
+    if of_branch := feature_of_branch(transcript.git_branch, specs):
+        return of_branch, FeatureRule.BRANCH
+    if ask is not None:
+        return check_feature(ask(specs) or DEFAULT_FEATURE), FeatureRule.ASKED
+    return DEFAULT_FEATURE, FeatureRule.DEFAULT
+
+
+def _saved_under(archive: Archive, windows: tuple[WindowId, ...]) -> str | None:
+    """Return the feature whose archive holds the window, by its own id first, then as another's guest."""
+    manifests = [(name, manifest) for name in archive.features() if (manifest := archive.manifest(name))]
+    for matches in (_owns, _mentions):
+        for name, manifest in manifests:
+            if any(matches(manifest, window) for window in windows):
+                return name
+    return None
+
+
+def _owns(manifest: Manifest, window: WindowId) -> bool:
+    return any(entry.windows[:1] == (window,) for entry in manifest.sessions)
+
+
+def _mentions(manifest: Manifest, window: WindowId) -> bool:
+    return any(window in entry.windows for entry in manifest.sessions)
+
+
+_LONGEST_COMMAND = 120
+
+
+def _named_in_chat(transcript: Transcript, specs: list[str]) -> str | None:
+    """Return the name given with the latest save or resume command in the chat."""
+    for outline in reversed(transcript.outlines):
+        if outline.prompt_size > _LONGEST_COMMAND:
+            continue
+        if named := feature_in_command(prompt_text(transcript.load(outline).user), specs):
+            return named
+    return None

@@ -1,0 +1,211 @@
+"""The last steps of a checkpoint, in an order that survives a crash (SPEC 1.10).
+
+Metadata, decisions, chunk, and the manifest last.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from awf_archive.domain.decisions import Decision, Found, Status
+from awf_archive.domain.escape import json_pages
+from awf_archive.domain.ids import Digest, SessionId
+from awf_archive.domain.manifest import (
+    ChunkEntry,
+    Manifest,
+    SessionEntry,
+    first_turn_key,
+    next_number,
+    with_session,
+)
+from awf_archive.domain.numbering import Numbers
+from awf_archive.domain.session import Session, TurnEntry
+from awf_archive.domain.summary import Brief, chunk_text, first_sentence
+from awf_archive.domain.tool_lines import files_touched
+from awf_archive.domain.transcript import Branch
+from awf_archive.domain.wording import Wording
+from awf_archive.services.save_turns import relative_files
+from awf_archive.store import atomic
+from awf_archive.store.archive import Archive
+from awf_archive.store.layout import METADATA, chunk_name
+from awf_archive.store.lock import Lock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Committer:
+    """Commits into one feature while the lock is held."""
+
+    archive: Archive
+    feature: str
+    lock: Lock
+    now: str
+    words: Wording
+    cwd: str = ""
+    """The folder in which the chat took place: paths in it are shown relative to it."""
+
+    def commit(
+        self,
+        manifest: Manifest,
+        changed: Mapping[SessionId, Session],
+        session: Session | None,
+        found: Iterable[tuple[SessionId, TurnEntry, Found]],
+        numbers: Numbers,
+    ) -> ChunkEntry | None:
+        """Write metadata, decisions, the chunk that is due, and the manifest; return the chunk.
+
+        `changed` are sessions in which turns grew; `session` is the new or extended one, its turn files and,
+        if it is new, its metadata already in place.
+        """
+        for one in changed.values():
+            if session is None or one.session_id != session.session_id:
+                manifest = with_digest(manifest, one.session_id, self.write_metadata(one), self.now)
+        self._prepare_folders()
+        chunk = None
+        if session:
+            digest = self.write_metadata(session)
+            self.write_decisions(manifest, found)
+            manifest, chunk = self.with_session(manifest, session, digest, numbers)
+        else:
+            self.write_decisions(manifest, found)
+        self.write_manifest(manifest)
+        return chunk
+
+    def _prepare_folders(self) -> None:
+        """Keep git from changing line ends here, and out of what is derived."""
+        layout = self.archive.layout
+        for path, text in (
+            (layout.attributes(self.feature), b"* -text\n"),
+            (layout.private / ".gitignore", b"*\n"),
+        ):
+            if not path.exists():
+                atomic.write(path, text)
+
+    def write_metadata(self, session: Session) -> Digest:
+        """Replace a session's metadata; return its digest."""
+        data = json_pages(session.to_json())
+        atomic.write(self.archive.layout.session(self.feature, session.session_id) / METADATA, data)
+        return Digest(sha256(data).hexdigest())
+
+    def write_decisions(self, manifest: Manifest, found: Iterable[tuple[SessionId, TurnEntry, Found]]) -> int:
+        """Add decisions that are not there yet; return how many. What was never committed is dropped first."""
+        known = [one for one in self.archive.decisions(self.feature) if one.turn <= manifest.last_end]
+        seen = {(one.call_id, one.text) for one in known}
+        added: list[Decision] = []
+        for session_id, entry, one in found:
+            if (one.call_id, one.text) not in seen:
+                seen.add((one.call_id, one.text))
+                number = next_decision_number([*known, *added])
+                added.append(self._decision(number, session_id, entry, one))
+        if added:
+            data = json_pages({"decisions": [one.to_json() for one in (*known, *added)]})
+            atomic.write(self.archive.layout.decisions(self.feature), data)
+        return len(added)
+
+    def _decision(self, number: int, session_id: SessionId, entry: TurnEntry, found: Found) -> Decision:
+        return Decision(
+            id=f"D-{number:03d}",
+            text=found.text,
+            reason=found.reason,
+            options=found.options,
+            status=Status.PROPOSED if entry.branch is Branch.ABANDONED else Status.ACCEPTED,
+            feature=self.feature,
+            session=session_id,
+            turn=entry.turn,
+            date=entry.time,
+            by=found.by,
+            found_by=found.found_by,
+            evidence=found.evidence,
+            call_id=found.call_id,
+        )
+
+    def write_chunk(self, manifest: Manifest, numbers: Numbers) -> ChunkEntry | None:
+        """Make the chunk that is due, if one is and any of its turns is on disk."""
+        if numbers.chunk is None:
+            return None
+        first, last = numbers.chunk
+        briefs = self._briefs(manifest, first, last)
+        if not briefs:
+            return None
+        decisions = [one for one in self.archive.decisions(self.feature) if first <= one.turn <= last]
+        number = next_number(chunk.chunk_id for chunk in manifest.chunks)
+        chunk_id = next_chunk(manifest)
+        path = self.archive.layout.chunk(self.feature, chunk_id)
+        text = chunk_text(number, (first, last), briefs, decisions, words=self.words)
+        atomic.write(path, text.encode())
+        file = path.relative_to(self.archive.layout.conversations(self.feature)).as_posix()
+        return ChunkEntry(chunk_id=chunk_id, turn_range=(first, last), file=file)
+
+    def _briefs(self, manifest: Manifest, first: int, last: int) -> list[Brief]:
+        """Read the turns of a range from the archive, a few words of each."""
+        briefs: list[Brief] = []
+        for entry in manifest.sessions:
+            if entry.global_range[1] < first or entry.global_range[0] > last:
+                continue
+            if not (self.archive.layout.session(self.feature, entry.session_id) / METADATA).exists():
+                continue  # the original skill removed it: its summary is all there is
+            session = self.archive.session(self.feature, entry)
+            briefs.extend(self._brief(session, turn) for turn in session.turns if first <= turn.turn <= last)
+        return briefs
+
+    def _brief(self, session: Session, entry: TurnEntry) -> Brief:
+        turn = self.archive.turn(self.feature, session.session_id, entry)
+        return Brief(
+            turn=entry.turn,
+            title=entry.title or first_sentence(turn.user),
+            files=relative_files(files_touched(turn.assistant_blocks), self.cwd),
+            is_abandoned=entry.branch is Branch.ABANDONED,
+        )
+
+    def with_session(
+        self, manifest: Manifest, session: Session, digest: Digest, numbers: Numbers
+    ) -> tuple[Manifest, ChunkEntry | None]:
+        """Make the chunk that is due; return it and the manifest that names both. Nothing is committed yet."""
+        chunk = self.write_chunk(manifest, numbers)
+        return with_session(manifest, entry_of(session, digest), chunk, self.now), chunk
+
+    def write_manifest(self, manifest: Manifest) -> None:
+        """Commit. Raises LockedError when the lock was lost: then nothing is committed."""
+        self.lock.check()
+        atomic.write(self.archive.layout.manifest(self.feature), json_pages(manifest.to_json()))
+
+
+def next_chunk(manifest: Manifest) -> str:
+    """Return the id of the next chunk."""
+    return chunk_name(next_number(chunk.chunk_id for chunk in manifest.chunks))
+
+
+def next_decision_number(decisions: Iterable[Decision]) -> int:
+    """Return one more than the highest number given so far."""
+    return max((int(one.id.removeprefix("D-")) for one in decisions if one.id[2:].isdecimal()), default=0) + 1
+
+
+def entry_of(session: Session, digest: Digest) -> SessionEntry:
+    """Return the manifest's entry for a session."""
+    first = session.turns[0]
+    return SessionEntry(
+        session_id=session.session_id,
+        global_range=session.global_range,
+        status="active",
+        metadata_sha256=digest,
+        windows=session.source.windows,
+        first_turn=""
+        if session.continues
+        else first_turn_key(first.source_id, first.time, first.prompt_sha256),
+    )
+
+
+def with_digest(manifest: Manifest, session_id: SessionId, digest: Digest, now: str) -> Manifest:
+    """Return the manifest with the digest of a session's metadata replaced."""
+
+    def renewed(entries: tuple[SessionEntry, ...]) -> tuple[SessionEntry, ...]:
+        return tuple(
+            replace(entry, metadata_sha256=digest) if entry.session_id == session_id else entry
+            for entry in entries
+        )
+
+    return replace(
+        manifest,
+        last_updated=now,
+        recent=renewed(manifest.recent),
+        archived=renewed(manifest.archived),
+    )

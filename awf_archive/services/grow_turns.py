@@ -1,0 +1,143 @@
+"""Saved turns that went on after they were saved: late results, background tasks, interrupted replies (SPEC 1.4)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+
+from awf_archive.domain import turn_file
+from awf_archive.domain.decisions import Found, harvest
+from awf_archive.domain.ids import Digest, SessionId
+from awf_archive.domain.session import Revision, Session, TurnEntry
+from awf_archive.domain.transcript import Origin, Outline, Problem, Transcript
+from awf_archive.domain.wording import choose
+from awf_archive.services.known import Known
+from awf_archive.services.save_turns import into, title_of
+from awf_archive.store import atomic
+from awf_archive.store.archive import Archive, read_bytes
+from awf_archive.store.layout import ATTACHMENTS, revision_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Growth:
+    """A saved turn as it stands now; without `data` only its mark changed."""
+
+    session_id: SessionId
+    entry: TurnEntry
+    """The new entry, its revisions as they were."""
+    old: bytes | None = None
+    """What is on disk now."""
+    data: bytes | None = None
+    payloads: Mapping[str, bytes] = field(default_factory=dict)
+    decisions: tuple[Found, ...] = ()
+
+
+def find_growth(
+    archive: Archive, feature: str, known: Known, transcript: Transcript, problems: list[Problem]
+) -> Iterator[Growth]:
+    """Yield what changed in turns that the archive has.
+
+    A turn that became shorter is not replaced: its source was cut or rewritten, and that is reported.
+    """
+    for outline in transcript.outlines:
+        saved = known.turns.get(outline.id)
+        if saved is None or saved.is_copy:
+            continue
+        grown = None
+        if saved.entry.fingerprint != outline.fingerprint:
+            path = archive.turn_path(feature, saved.session_id, saved.entry)
+            grown = _grown(known, transcript, outline, read_bytes(path), problems)
+        if grown is None and saved.entry.branch is not outline.branch:
+            marked = replace(saved.entry, branch=outline.branch)
+            grown = Growth(session_id=saved.session_id, entry=marked)
+        if grown:
+            yield grown
+
+
+def _grown(
+    known: Known, transcript: Transcript, outline: Outline, old: bytes | None, problems: list[Problem]
+) -> Growth | None:
+    saved = known.turns[outline.id]
+    entry, session = saved.entry, known.sessions[saved.session_id]
+    turn = transcript.load(outline)
+    place = turn_file.Place(
+        turn=entry.turn, session=saved.session_id, local=entry.local, format=transcript.format
+    )
+    data = turn_file.write(turn, place, choose(session.language))
+    digest = Digest(sha256(data).hexdigest())
+    if digest == entry.sha256:
+        return None
+    if old is not None and _shrinks(old, data):
+        problems.append(_shrunk(entry))
+        return None
+    problems.extend(turn.problems)
+    new = replace(
+        entry,
+        sha256=digest,
+        fingerprint=outline.fingerprint,
+        prompt_sha256=outline.prompt_digest,
+        title=title_of(turn),
+        branch=outline.branch,
+        attachments=tuple(dict.fromkeys((*entry.attachments, *turn.payloads))),
+    )
+    return Growth(
+        session_id=saved.session_id,
+        entry=new,
+        old=old,
+        data=data,
+        payloads=turn.payloads,
+        decisions=harvest(turn.assistant),
+    )
+
+
+def _shrinks(old: bytes, new: bytes) -> bool:
+    """Whether the new file says less than the old one, by the sizes of both texts."""
+    try:
+        before, after = turn_file.read(old), turn_file.read(new)
+    except ValueError:
+        return False
+    return len(after.user) + len(after.assistant) < len(before.user) + len(before.assistant)
+
+
+def _shrunk(entry: TurnEntry) -> Problem:
+    return Problem(
+        code="shrunk",
+        message=f"Turn {entry.turn} is shorter in the source than what was saved; the saved text stays.",
+        origin=Origin(file="", line=0),
+    )
+
+
+def write_growths(
+    archive: Archive, feature: str, known: Known, growths: list[Growth]
+) -> dict[SessionId, Session]:
+    """Replace the files of turns that grew; return the sessions as they now are, their metadata not yet written.
+
+    `known` learns of them too, so that a session that is extended in the same run has both.
+    """
+    changed: dict[SessionId, Session] = {}
+    for growth in growths:
+        entry = _write_growth(archive, feature, growth)
+        session = known.sessions[growth.session_id]
+        turns = tuple(entry if one.local == entry.local else one for one in session.turns)
+        known.sessions[growth.session_id] = changed[growth.session_id] = replace(session, turns=turns)
+    return changed
+
+
+def _write_growth(archive: Archive, feature: str, growth: Growth) -> TurnEntry:
+    """Replace one turn's file, its earlier text kept as a revision; both are on disk at every instant.
+
+    After a crash in the middle, doing it again gives the same files.
+    """
+    if growth.data is None:
+        return growth.entry
+    folder = archive.layout.session(feature, growth.session_id)
+    revisions = list(growth.entry.revisions)
+    name = revision_name(growth.entry.local, len(revisions) + 1)
+    kept = read_bytes(folder / name) if growth.old == growth.data else growth.old
+    if kept is not None:
+        atomic.write(folder / name, kept)
+        revisions.append(Revision(file=name, sha256=Digest(sha256(kept).hexdigest())))
+    put = into(folder, atomic.write)
+    for attachment, payload in growth.payloads.items():
+        put(f"{ATTACHMENTS}/{attachment}", payload)
+    put(growth.entry.file, growth.data)
+    return replace(growth.entry, revisions=tuple(revisions))

@@ -1,0 +1,66 @@
+"""Finishing or setting aside what an interrupted run left, before anything new is written (SPEC 1.10)."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from awf_archive.domain.decisions import harvest
+from awf_archive.domain.ids import SessionId, WindowId
+from awf_archive.domain.manifest import Manifest
+from awf_archive.domain.numbering import plan_numbers
+from awf_archive.services.commit import Committer, with_digest
+from awf_archive.store.recovery import Unfinished, leftovers, set_aside, unfinished
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recovered:
+    """What was done about an interrupted run."""
+
+    manifest: Manifest
+    adopted: tuple[SessionId, ...] = ()
+    set_aside: str = ""
+    """Where half-done files went, relative to the workspace."""
+
+
+def recover(
+    committer: Committer, manifest: Manifest, windows: Collection[WindowId], threshold: int
+) -> Recovered:
+    """Bring the archive to a state that the manifest describes; commit what was complete."""
+    layout, feature = committer.archive.layout, committer.feature
+    adopted = []
+    for found in list(unfinished(layout, feature, manifest, windows)):
+        manifest = _adopt(committer, manifest, found, threshold)
+        adopted.append(found.session.session_id)
+    moved = set_aside(layout, feature, leftovers(layout, feature, manifest), committer.now)
+    return Recovered(
+        manifest=manifest,
+        adopted=tuple(adopted),
+        set_aside=layout.relative(moved) if moved else "",
+    )
+
+
+def _adopt(committer: Committer, manifest: Manifest, found: Unfinished, threshold: int) -> Manifest:
+    session = found.session
+    new = session.global_range[1] - manifest.last_end
+    if new <= 0:
+        manifest = with_digest(manifest, session.session_id, found.digest, committer.now)
+        committer.write_manifest(manifest)
+        return manifest
+    numbers = plan_numbers(
+        last_end=manifest.last_end,
+        last_chunked=manifest.last_chunked,
+        new=new,
+        threshold=threshold,
+        open_since=session.global_range[0] if found.is_extended else None,
+    )
+    shown = [
+        (session.session_id, entry, decision)
+        for entry in session.turns
+        if entry.turn > manifest.last_end
+        for decision in harvest(
+            committer.archive.turn(committer.feature, session.session_id, entry).assistant_blocks
+        )
+    ]
+    committer.write_decisions(manifest, shown)
+    manifest, _ = committer.with_session(manifest, session, found.digest, numbers)
+    committer.write_manifest(manifest)
+    return manifest

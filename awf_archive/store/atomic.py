@@ -1,0 +1,115 @@
+"""Every write to disk: a unique temporary file, synced, then renamed into place (SPEC 1.10)."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import uuid4
+
+from awf_archive.errors import DiskError
+
+TEMPORARY = ".tmp-"
+"""How every temporary name begins, so that what a crash left is known for what it is."""
+
+
+@contextmanager
+def disk_errors(path: Path) -> Iterator[None]:
+    """Turn what the operating system refuses into a DiskError that names the file and what to do."""
+    try:
+        yield
+    except OSError as problem:
+        raise DiskError(f"{path}: {problem.strerror or problem}.", _remedy(problem)) from problem
+
+
+def _remedy(problem: OSError) -> str:
+    match problem.errno:
+        case 28 | 122:  # ENOSPC, EDQUOT
+            return "Free some space and run the command again; nothing was lost."
+        case 13 | 1 | 30:  # EACCES, EPERM, EROFS
+            return "Check who owns the folder and whether it may be written; nothing was changed."
+        case _:
+            return "Run the command again; the archive is as it was before."
+
+
+def temporary(path: Path) -> Path:
+    """Return a unique temporary name beside `path`."""
+    return path.with_name(f"{TEMPORARY}{uuid4().hex[:12]}-{path.name[:40]}")
+
+
+def write(path: Path, data: bytes, *, mode: int = 0o644) -> None:
+    """Put `data` at `path` in one step: after a crash there is the old file or the new, never half.
+
+    Raises DiskError; then the old file is untouched and no temporary file is left.
+    """
+    with disk_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        passing = temporary(path)
+        try:
+            _write_synced(passing, data, mode)
+            passing.replace(path)
+        except BaseException:
+            passing.unlink(missing_ok=True)
+            raise
+        sync_folder(path.parent)
+
+
+def _write_synced(path: Path, data: bytes, mode: int) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(descriptor)
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file inside a folder that is itself still temporary: synced, but not renamed."""
+    with disk_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write_synced(path, data, 0o644)
+
+
+def move(source: Path, target: Path) -> None:
+    """Rename within one file system and make it last. Raises DiskError."""
+    with disk_errors(target):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        source.rename(target)
+        sync_folder(target.parent)
+        sync_folder(source.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a rename inside `folder` survive a power cut; where folders cannot be synced, do nothing."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@dataclass(slots=True)
+class Staged:
+    """A folder that is still temporary."""
+
+    folder: Path
+    is_wanted: bool = True
+    """Set to False to let it go at the end."""
+
+
+@contextmanager
+def staging(target: Path) -> Iterator[Staged]:
+    """Yield a temporary folder that becomes `target` when the block ends well, and goes when it does not."""
+    staged = Staged(folder=temporary(target))
+    with disk_errors(target):
+        staged.folder.mkdir(parents=True)
+    try:
+        yield staged
+        if staged.is_wanted:
+            with disk_errors(target):
+                sync_folder(staged.folder)
+            move(staged.folder, target)
+    finally:
+        shutil.rmtree(staged.folder, ignore_errors=True)

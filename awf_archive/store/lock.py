@@ -1,0 +1,140 @@
+"""One writer at a time, also from two machines on a shared disk (SPEC 1.10).
+
+The lock is a file made with O_EXCL that names its owner. Its modification time is the heartbeat: a lock whose
+heartbeat is old belongs to nobody and is taken over; an owner whose lock was taken over notices before it
+commits.
+"""
+
+import json
+import os
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+from awf_archive.errors import LockedError
+from awf_archive.store.atomic import disk_errors
+
+HEARTBEAT = 2.0
+"""Seconds between two signs of life."""
+STALE = 30.0
+"""Seconds without a sign of life after which a lock is taken over: many heartbeats, so a busy disk is no death."""
+WAIT = 60.0
+"""Seconds to wait for another's lock before giving up."""
+_POLL = 0.05
+
+
+class Lock:
+    """A held lock. Call `check` right before committing."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._token = uuid4().hex
+        self._stop = threading.Event()
+        self._beat = threading.Thread(target=self._keep_alive, daemon=True)
+
+    def acquire(self, wait: float) -> None:
+        """Wait for the lock. Raises LockedError after `wait` seconds, DiskError when it cannot be made."""
+        deadline = time.monotonic() + wait
+        while not self._try():
+            if time.monotonic() > deadline:
+                raise LockedError(
+                    f"{self._path}: {self._owner()} is changing this archive, for longer than {wait:.0f} s.",
+                    "Wait for it to end and run the command again.",
+                )
+            time.sleep(_POLL)
+        self._beat.start()
+
+    def release(self) -> None:
+        """Give the lock back; one that was taken over is left to its new owner."""
+        self._stop.set()
+        self._beat.join()
+        if self._holds():
+            self._path.unlink(missing_ok=True)
+
+    def check(self) -> None:
+        """Raise LockedError if another process took the lock over meanwhile."""
+        if not self._holds():
+            raise LockedError(
+                f"{self._path}: taken over by {self._owner()} while this process was stopped.",
+                "Nothing was committed. Run the command again.",
+            )
+
+    def _try(self) -> bool:
+        with disk_errors(self._path):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+            except FileExistsError:
+                self._take_over_if_stale()
+                return False
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                json.dump(self._claim(), file)
+        return True
+
+    def _claim(self) -> dict[str, str | int]:
+        started = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        return {"token": self._token, "host": socket.gethostname(), "pid": os.getpid(), "since": started}
+
+    def _take_over_if_stale(self) -> None:
+        """Move a dead owner's lock away; of several that try, one rename succeeds and all start over."""
+        try:
+            age = time.time() - self._path.stat().st_mtime
+            if age <= STALE and not self._is_owner_dead():
+                return
+            grave = self._path.with_name(f"{self._path.name}.stale-{uuid4().hex[:8]}")
+            self._path.rename(grave)
+            grave.unlink()
+        except FileNotFoundError:
+            return  # someone else took it over, or gave it back
+
+    def _is_owner_dead(self) -> bool:
+        """Whether the owner was a process of this machine that is gone: no need to wait for its heartbeat."""
+        claim = self._read()
+        if claim.get("host") != socket.gethostname() or os.name != "posix":
+            return False
+        try:
+            os.kill(int(claim["pid"]), 0)
+        except ProcessLookupError:
+            return True
+        except (PermissionError, ValueError, KeyError):
+            return False
+        return False
+
+    def _keep_alive(self) -> None:
+        while not self._stop.wait(HEARTBEAT):
+            try:
+                os.utime(self._path)
+            except OSError:
+                return  # taken over or the disk is gone: `check` says so before anything is committed
+
+    def _holds(self) -> bool:
+        return self._read().get("token") == self._token
+
+    def _owner(self) -> str:
+        claim = self._read()
+        if "pid" not in claim:
+            return "another process"
+        return f"process {claim['pid']} on {claim.get('host')} (since {claim.get('since')})"
+
+    def _read(self) -> dict[str, str]:
+        """Return what the owner wrote; nothing while it is being written or gone."""
+        try:
+            claim = json.loads(self._path.read_bytes())
+        except (OSError, ValueError):
+            return {}
+        return {str(name): str(value) for name, value in claim.items()} if isinstance(claim, dict) else {}
+
+
+@contextmanager
+def holding(path: Path, wait: float = WAIT) -> Iterator[Lock]:
+    """Hold the lock at `path` for the length of a block. Raises LockedError or DiskError."""
+    lock = Lock(path)
+    lock.acquire(wait)
+    try:
+        yield lock
+    finally:
+        lock.release()
