@@ -1,0 +1,222 @@
+"""How terms lie on disk: Whoosh's own layout with posting blocks of ours.
+
+Whoosh pickles each block as tuples of small objects. Plain arrays are smaller and many times faster to read, and a
+search that needs no positions does not unpack them. Figures: docs/search.md.
+"""
+
+import struct
+import zlib
+from array import array
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
+from typing import Any, NamedTuple
+
+from whoosh.codec.whoosh3 import W3Codec, W3PostingsWriter
+from whoosh.formats import Format
+from whoosh.matching.mcore import LeafMatcher
+
+from awf_archive.search.zero_copy import ViewSegment
+
+_HEADER = struct.Struct("<iIIIcccB")
+"""Postings (negative: the last block), last document, bytes of ids, bytes of positions, three array types, flags."""
+
+_WEIGHTED = 1
+"""Weights differ from counts, so they are written."""
+_IDS_PACKED = 2
+_POSITIONS_PACKED = 4
+
+_BLOCK = 1024
+"""Postings in a block. Larger packs better, smaller skips finer; 128 (Whoosh's) gave 12 % more bytes."""
+
+_TYPES = (("B", 0xFF), ("H", 0xFFFF), ("I", 0xFFFFFFFF))
+_PACK_FROM = 48
+"""Fewer bytes than this only grow when packed."""
+
+
+class Block(NamedTuple):
+    """Postings of one term in one run of documents."""
+
+    ids: Sequence[int]
+    counts: Sequence[int]
+    weights: Sequence[float]
+    """How much the term counts in each document: its count, more where it stands in the title."""
+    packed_positions: bytes
+    position_types: tuple[str, bool]
+
+    def positions(self, chosen: Iterable[int]) -> list[Sequence[int]]:
+        """Return where the term stands in the documents at these places of `ids`."""
+        code, is_packed = self.position_types
+        deltas = array(code, zlib.decompress(self.packed_positions) if is_packed else self.packed_positions)
+        ends = list(accumulate(self.counts))
+        return [list(accumulate(deltas[ends[at] - self.counts[at] : ends[at]])) for at in chosen]
+
+
+def encode_positions(positions: Sequence[int]) -> bytes:
+    """Write rising positions as one document's posting value."""
+    deltas = [
+        positions[0],
+        *(after - before for before, after in pairwise(positions)),
+    ]
+    code = _smallest(max(deltas))
+    return code.encode() + array(code, deltas).tobytes()
+
+
+def _decode_deltas(value: bytes) -> "array[int]":
+    return array(chr(value[0]), value[1:])
+
+
+def _smallest(largest: int) -> str:
+    return next(code for code, limit in _TYPES if largest <= limit)
+
+
+def _small_array(values: Sequence[int]) -> "array[int]":
+    return array(_smallest(max(values, default=0)), values)
+
+
+def _pack(data: bytes) -> tuple[bytes, bool]:
+    if len(data) < _PACK_FROM:
+        return data, False
+    packed = zlib.compress(data, 3)
+    return (packed, True) if len(packed) < len(data) else (data, False)
+
+
+class PositionsFormat(Format):  # type: ignore[misc]  # Whoosh has no types
+    """Says what a posting's value is; our field writes it itself."""
+
+    def fixed_value_size(self) -> int:
+        """Keep Whoosh from guessing."""
+        return -1
+
+
+class _Writer(W3PostingsWriter):  # type: ignore[misc]
+    """Writes blocks of plain arrays."""
+
+    def _write_block(self, last: bool = False) -> None:  # noqa: FBT001, FBT002 - Whoosh's signature
+        self._terminfo.add_block(self)
+        ids = self._ids
+        deltas = [ids[0], *(after - before for before, after in pairwise(ids))]
+        values = [_decode_deltas(value) for value in self._values]
+        counts = _small_array([len(value) for value in values] or [0] * len(ids))
+        weights = array("f", self._weights)
+        is_weighted = bool(values) and any(w != c for w, c in zip(weights, counts, strict=True))
+        small = _small_array(deltas)
+        positions = _small_array([delta for value in values for delta in value])
+        body = small.tobytes() + counts.tobytes() + (weights.tobytes() if is_weighted else b"")
+        id_bytes, ids_packed = _pack(body)
+        position_bytes, positions_packed = _pack(positions.tobytes())
+        header = _HEADER.pack(
+            -len(ids) if last else len(ids),
+            ids[-1],
+            len(id_bytes),
+            len(position_bytes),
+            small.typecode.encode(),
+            counts.typecode.encode(),
+            positions.typecode.encode(),
+            _WEIGHTED * is_weighted | _IDS_PACKED * ids_packed | _POSITIONS_PACKED * positions_packed,
+        )
+        self._postfile.write(header + id_bytes + position_bytes)
+        self._blockcount += 1
+        self._new_block()
+
+
+class _Matcher(LeafMatcher):  # type: ignore[misc]
+    """Reads blocks for our search, and posting by posting for Whoosh's merge."""
+
+    def __init__(self, postfile: Any, offset: int, term: object) -> None:  # noqa: ANN401 - Whoosh has no types
+        self._postfile = postfile
+        self._offset = offset
+        self._term = term
+        self._items = self._each()
+        self._current: tuple[int, float, bytes] | None = None
+        self._is_begun = False
+
+    def blocks(self, wanted: Sequence[int] | None = None) -> Iterator[Block]:
+        """Give the blocks in order; only those that can hold one of the rising `wanted`, if given."""
+        offset, is_last, low = self._offset, False, 0
+        while not is_last:
+            head = self._postfile.get(offset, _HEADER.size)
+            count, last_id, id_size, position_size, *types, flags = _HEADER.unpack(head)
+            is_last = count < 0
+            offset += _HEADER.size
+            if wanted is None or any(low <= doc <= last_id for doc in _around(wanted, low)):
+                id_bytes = self._postfile.get(offset, id_size)
+                position_bytes = self._postfile.get(offset + id_size, position_size)
+                yield _read_block(abs(count), [t.decode() for t in types], flags, (id_bytes, position_bytes))
+            low = last_id + 1
+            offset += id_size + position_size
+
+    def _each(self) -> Iterator[tuple[int, float, bytes]]:
+        for block in self.blocks():
+            positions = block.positions(range(len(block.ids)))
+            for doc, weight, places in zip(block.ids, block.weights, positions, strict=True):
+                yield doc, weight, encode_positions(places) if places else b""
+
+    def is_active(self) -> bool:
+        """Whether there is a current posting."""
+        if not self._is_begun:
+            self.next()
+        return self._current is not None
+
+    def id(self) -> int:
+        """Return the current document."""
+        return self._now()[0]
+
+    def weight(self) -> float:
+        """Return the current posting's weight."""
+        return self._now()[1]
+
+    def value(self) -> bytes:
+        """Return the current posting's positions as they were given."""
+        return self._now()[2]
+
+    def next(self) -> None:
+        """Go to the next posting."""
+        self._is_begun = True
+        self._current = next(self._items, None)
+
+    def _now(self) -> tuple[int, float, bytes]:
+        if not self.is_active() or self._current is None:
+            raise IndexError("past the last posting")
+        return self._current
+
+
+def _around(wanted: Sequence[int], low: int) -> Collection[int]:
+    """Return the first of the rising `wanted` that is not below `low`, if any."""
+    at = bisect_left(wanted, low)
+    return wanted[at : at + 1]
+
+
+def _read_block(count: int, types: Sequence[str], flags: int, data: tuple[bytes, bytes]) -> Block:
+    id_type, count_type, position_type = types
+    body = zlib.decompress(data[0]) if flags & _IDS_PACKED else data[0]
+    ids_end = count * array(id_type).itemsize
+    counts_end = ids_end + count * array(count_type).itemsize
+    counts = array(count_type, body[ids_end:counts_end])
+    weights: Sequence[float] = array("f", body[counts_end:]) if flags & _WEIGHTED else counts
+    ids = list(accumulate(array(id_type, body[:ids_end])))
+    if not len(ids) == len(counts) == len(weights) == count:
+        raise ValueError("a posting block is cut")
+    return Block(ids, counts, weights, data[1], (position_type, bool(flags & _POSITIONS_PACKED)))
+
+
+class Codec(W3Codec):  # type: ignore[misc]
+    """Whoosh's layout, our posting blocks, our zero-copy segments. Its name is in every segment list."""
+
+    length_stats = False
+    """The lengths of the texts are a column of their own; asking for them again per posting cost 9 % of the time."""
+
+    def __init__(self) -> None:
+        super().__init__(blocklimit=_BLOCK)
+
+    def postings_writer(self, dbfile: object, byteids: bool = False) -> _Writer:  # noqa: FBT001, FBT002
+        """Return the writer of posting blocks."""
+        return _Writer(dbfile, blocklimit=self._blocklimit, byteids=byteids)
+
+    def postings_reader(self, dbfile: object, terminfo: Any, *_: object, **options: object) -> _Matcher:  # noqa: ANN401
+        """Return the reader of a term's posting blocks."""
+        return _Matcher(dbfile, terminfo.extent()[0], options.get("term"))
+
+    def new_segment(self, _storage: object, indexname: str) -> ViewSegment:
+        """Return an empty segment."""
+        return ViewSegment(self, indexname)

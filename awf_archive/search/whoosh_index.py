@@ -1,0 +1,425 @@
+"""The index that follows the archive, on Whoosh: noticed when broken, rebuilt, never trusted.
+
+Everything here can be deleted at any time. The folder is ours alone (0700), because Whoosh's files hold pickles.
+"""
+
+import errno
+import os
+import shutil
+import stat
+import time
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NoReturn
+
+import whoosh
+from whoosh.filedb.filestore import FileStorage
+from whoosh.index import TOC, FileIndex
+from whoosh.util.filelock import FileLock, try_for
+from whoosh.writing import LockError
+
+from awf_archive.errors import DiskError, LockedError
+from awf_archive.search import state as states
+from awf_archive.search.codec import Codec
+from awf_archive.search.documents import (
+    DamagedIndexError,
+    Health,
+    Key,
+    Load,
+    Note,
+    Progress,
+    Request,
+    Result,
+    Status,
+    Synced,
+    Wanted,
+    no_progress,
+)
+from awf_archive.search.filters import Filters, from_request, merged
+from awf_archive.search.query import Query, parse
+from awf_archive.search.rank import Ranked, rank
+from awf_archive.search.schema import INDEX_NAME, fields, key_facet, schema
+from awf_archive.search.snapshot import Snapshot, open_index
+from awf_archive.search.state import Held, State
+from awf_archive.search.suggest import suggestion
+
+_NEEDED = (2, 7, 5)
+
+_MERGE_FROM = 24
+"""Segments before Whoosh may merge: a merge costs as much as indexing again, a segment 0.7 ms per search."""
+
+_BATCH = 12_000
+"""Documents per commit in bulk: one huge commit needs ten times the disk and more memory than we allow ourselves."""
+
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS}
+
+
+class WhooshIndex:
+    """A `SearchBackend` in a folder that is its own.
+
+    >>> import tempfile
+    >>> from awf_archive.search.documents import Document, Kind
+    >>> index = WhooshIndex(Path(tempfile.mkdtemp()) / "index")
+    >>> turn = Document(kind=Kind.TURN, feature="tc", session="session-001", turn=7, user="Trận Bạch Đằng")
+    >>> index.sync({Key("tc", "session-001"): "digest"}, lambda key: [turn]).documents
+    1
+    >>> [hit.turn for hit in index.search(Request(topic="bach dang")).hits]
+    [7]
+    """
+
+    def __init__(self, folder: Path, *, lock_timeout: float = 30.0) -> None:
+        if whoosh.__version__ < _NEEDED:
+            raise ImportError(f"whoosh-reloaded 2.7.5 is needed, found {whoosh.__version__}")
+        self._root = folder
+        self._folder = folder / INDEX_NAME
+        self._lock_timeout = lock_timeout
+        self._snapshot: Snapshot | None = None
+        self._is_broken = ""
+
+    def close(self) -> None:
+        """Let go of the open files."""
+        if self._snapshot:
+            self._snapshot.close()
+            self._snapshot = None
+
+    # What is there
+
+    def status(self) -> Status:
+        """Tell what state the index is in, without changing anything."""
+        health, reason, state = self._look()
+        files = [path for path in self._folder.glob("*") if path.is_file()] if self._folder.is_dir() else []
+        held = state.held if state else {}
+        return Status(
+            health=health,
+            reason=reason,
+            keys=len(held),
+            documents=sum(each.documents for each in held.values()),
+            segments=sum(path.suffix == ".seg" for path in files),
+            size=sum(path.stat().st_size for path in files),
+            path=str(self._folder),
+        )
+
+    def is_current(self, wanted: Wanted) -> bool:
+        """Whether a `sync` with `wanted` would have nothing to do."""
+        health, _, state = self._look()
+        return health is Health.READY and state is not None and _digests(state) == dict(wanted)
+
+    def verify(self) -> tuple[str, ...]:
+        """Return the names of files that are not as they were written; reads the whole index."""
+        health, reason, state = self._look()
+        if health is not Health.READY or state is None:
+            return (reason or health.value,)
+        return tuple(name for name, seal in state.files.items() if states.seal(self._folder / name) != seal)
+
+    def _look(self) -> tuple[Health, str, State | None]:
+        if self._is_broken:
+            return Health.DAMAGED, self._is_broken, None
+        if not self._folder.is_dir():
+            others = self._root.is_dir() and any(self._root.glob("v*-*"))
+            return (
+                (Health.OUTDATED, "made by another version", None) if others else (Health.MISSING, "", None)
+            )
+        if reason := _who_else_may_write(self._folder) or _who_else_may_write(self._root):
+            return Health.UNSAFE, reason, None
+        state, reason = _read_state(self._folder)
+        return (Health.READY if state else Health.DAMAGED), reason, state
+
+    # Following the archive
+
+    def sync(self, wanted: Wanted, load: Load, progress: Progress = no_progress) -> Synced:
+        """Make the index hold exactly `wanted`, reading only what is new or changed; heal it if need be."""
+        if self.is_current(wanted):
+            return Synced()
+        with self._writing():
+            health, _, state = self._look()
+            if health is not Health.READY or state is None:
+                return self._build(wanted, load, progress, health.value)
+            try:
+                return self._update(self._folder, state, wanted, load, progress)
+            except DamagedIndexError as damage:
+                return self._build(wanted, load, progress, damage.health.value)
+
+    def rebuild(self, wanted: Wanted, load: Load, progress: Progress = no_progress) -> Synced:
+        """Make the index anew."""
+        with self._writing():
+            return self._build(wanted, load, progress, "asked")
+
+    def optimize(self) -> None:
+        """Merge the index into one segment."""
+        with self._writing():
+            health, reason, state = self._look()
+            if health is not Health.READY or state is None:
+                raise DamagedIndexError(health, reason)
+            with _only_our_errors():
+                writer = _writer(self._folder)
+                _commit(writer, self._folder, state.held, merge="all")
+
+    def _build(self, wanted: Wanted, load: Load, progress: Progress, why: str) -> Synced:
+        """Build beside the old index, then take its place."""
+        self.close()
+        fresh = self._root / f".new-{uuid.uuid4().hex}"
+        fresh.mkdir(mode=0o700)
+        try:
+            with _only_our_errors():
+                FileIndex.create(FileStorage(str(fresh)), schema(), "MAIN")
+                states.write(fresh, State(generation=0))
+            done = self._update(fresh, State(generation=0), wanted, load, progress)
+            self._replace_by(fresh)
+        except BaseException:
+            shutil.rmtree(fresh, ignore_errors=True)
+            raise
+        self._is_broken = ""
+        return Synced(added=done.added, documents=done.documents, rebuilt=why)
+
+    def _replace_by(self, fresh: Path) -> None:
+        for old in [*self._root.glob("v*-*"), *self._root.glob(".old-*")]:
+            aside = self._root / f".old-{uuid.uuid4().hex}"
+            old.rename(aside)
+            shutil.rmtree(aside, ignore_errors=True)
+        fresh.rename(self._folder)
+
+    def _update(self, folder: Path, state: State, wanted: Wanted, load: Load, progress: Progress) -> Synced:
+        held = dict(state.held)
+        gone = [key for key, known in held.items() if wanted.get(key) != known.digest]
+        new = sorted(key for key, digest in wanted.items() if key not in held or held[key].digest != digest)
+        removed = sum(key not in wanted for key in gone)
+        batches = _Batches(folder, held, gone)
+        for done, key in enumerate(new):
+            progress(done, len(new))
+            batches.add(key, wanted[key], load)
+        batches.commit()
+        if new:
+            progress(len(new), len(new))
+        return Synced(added=len(new), removed=removed, documents=batches.documents)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Hold the only right to write; another process waits its turn."""
+        _make_private(self._root)
+        lock = FileLock(str(self._root / "write.lock"))
+        try:
+            taken = try_for(lock.acquire, timeout=self._lock_timeout, delay=0.05)
+        except OSError as error:
+            _raise_disk(error, self._root)
+        if not taken:
+            raise LockedError(
+                f"{self._root}: another process has been updating the search index for {self._lock_timeout:.0f} s.",
+                "Try again when it is done.",
+            )
+        try:
+            for left in [*self._root.glob(".new-*"), *self._root.glob(".old-*")]:
+                shutil.rmtree(left, ignore_errors=True)
+            yield
+        except OSError as error:
+            _raise_disk(error, self._root)
+        finally:
+            lock.release()
+
+    # Asking
+
+    def search(self, request: Request) -> Result:
+        """Answer a request; raises `DamagedIndexError` rather than answering from a broken index."""
+        started = time.perf_counter()
+        for is_last in (False, True):
+            try:
+                return self._answer(request, started)
+            except DamagedIndexError as damage:
+                # Another process may have committed between two of our reads: look once more.
+                self.close()
+                if is_last:
+                    self._is_broken = damage.reason if damage.health is Health.DAMAGED else ""
+                    raise
+        raise AssertionError("unreachable")
+
+    def _answer(self, request: Request, started: float) -> Result:
+        health, reason, state = self._look()
+        if health is not Health.READY or state is None:
+            raise DamagedIndexError(health, reason)
+        with _only_our_errors():
+            snapshot = self._open(state.generation)
+            query, ranked = _ask(request, snapshot)
+            page = ranked.answers[request.offset : request.offset + request.limit]
+            return Result(
+                query=request.topic,
+                total=len(ranked.answers),
+                took_ms=round((time.perf_counter() - started) * 1000, 1),
+                note=ranked.note,
+                did_you_mean=suggestion(request.topic, query, snapshot) if ranked.note or not page else "",
+                terms=query.marks,
+                hits=tuple(snapshot.hit(answer.doc, answer.score) for answer in page),
+            )
+
+    def _open(self, generation: int) -> Snapshot:
+        if self._snapshot is None or self._snapshot.generation != generation:
+            self.close()
+            self._snapshot = Snapshot(str(self._folder), generation)
+        return self._snapshot
+
+
+def _ask(request: Request, snapshot: Snapshot) -> tuple[Query, Ranked]:
+    """Read the topic and rank; typed filters that find nothing are read as words."""
+    given, _ = from_request(request)
+    query = parse(request.topic, now=request.now)
+    is_filtered = query.filters != Filters()
+    ranked = rank(_filtered(query, given), snapshot)
+    if ranked.answers or not is_filtered:
+        return query, ranked
+    as_text = parse(request.topic, with_filters=False)
+    again = rank(_filtered(as_text, given), snapshot)
+    if not again.answers or again.note is not Note.NONE:
+        return query, ranked
+    return as_text, Ranked(again.answers, Note.FILTERS_AS_TEXT)
+
+
+def _filtered(query: Query, given: Filters) -> Query:
+    return Query(clauses=query.clauses, excluded=query.excluded, filters=merged(query.filters, given))
+
+
+class _Batches:
+    """Writes keys, a commit at a time; the state of each commit is exact, so a stopped rebuild can go on."""
+
+    def __init__(self, folder: Path, held: dict[Key, Held], gone: Sequence[Key]) -> None:
+        self.documents = 0
+        self._folder = folder
+        self._held = held
+        self._gone = list(gone)
+        self._writer: Any = None
+        self._pending = 0
+
+    def add(self, key: Key, digest: str, load: Load) -> None:
+        """Index one key."""
+        documents = load(key)
+        with _only_our_errors():
+            writer = self._open()
+        count = 0
+        for document in documents:
+            with _only_our_errors():
+                writer.add_document(**fields(key, document))
+            count += 1
+        self._held[key] = Held(digest, count)
+        self.documents += count
+        self._pending += count
+        if self._pending >= _BATCH:
+            self.commit()
+
+    def commit(self) -> None:
+        """Make what was added and deleted the index's next generation."""
+        with _only_our_errors():
+            if self._writer is None and self._gone:
+                self._open()
+            if self._writer is not None:
+                merge = "small" if len(self._writer.segments) >= _MERGE_FROM else ""
+                _commit(self._writer, self._folder, self._held, merge=merge)
+            self._writer, self._pending = None, 0
+
+    def _open(self) -> Any:  # noqa: ANN401
+        if self._writer is None:
+            self._writer = _writer(self._folder)
+            for key in self._gone:
+                _delete(self._folder, self._writer, key)
+                self._held.pop(key, None)
+            self._gone = []
+        return self._writer
+
+
+def _writer(folder: Path) -> Any:  # noqa: ANN401
+    return open_index(str(folder)).writer(limitmb=128, timeout=30, delay=0.05, codec=Codec())
+
+
+def _delete(folder: Path, writer: Any, key: Key) -> None:  # noqa: ANN401
+    snapshot = Snapshot(str(folder), -1)
+    try:
+        for doc in snapshot.facet(key_facet(key)):
+            writer.delete_document(doc)
+    finally:
+        snapshot.close()
+
+
+def _commit(writer: Any, folder: Path, held: Mapping[Key, Held], *, merge: str) -> None:  # noqa: ANN401
+    generation = writer.generation
+    states.write(folder, State(generation=generation, held=held))
+    try:
+        writer.commit(optimize=merge == "all", merge=merge == "small")
+    except BaseException:
+        with suppress(Exception):  # 2.7.5 keeps its lock unless told; the first error is the one to tell
+            writer.cancel()
+        raise
+    names = [path for path in folder.iterdir() if path.suffix in (".seg", ".toc")]
+    files = {path.name: states.seal(path) for path in names}
+    states.write(folder, State(generation=generation, held=held, files=files))
+    states.forget_others(folder, generation)
+
+
+def _digests(state: State) -> dict[Key, str]:
+    return {key: held.digest for key, held in state.held.items()}
+
+
+def _read_state(folder: Path) -> tuple[State | None, str]:
+    """Return what the newest generation holds, or what is wrong with it."""
+    generation = _generation(folder)
+    state = states.read(folder, generation) if generation >= 0 else None
+    if state is None:
+        return None, "no list of segments" if generation < 0 else "what it holds is not written down"
+    for name, seal in state.files.items():
+        if not _has_size(folder / name, seal.size):
+            return None, f"{name} is missing or cut"
+    return state, ""
+
+
+def _generation(folder: Path) -> int:
+    return int(TOC._latest_generation(FileStorage(str(folder)), "MAIN"))  # noqa: SLF001
+
+
+def _has_size(path: Path, size: int) -> bool:
+    try:
+        return path.stat().st_size == size
+    except OSError:
+        return False
+
+
+def _who_else_may_write(folder: Path) -> str:
+    """Return who besides us could have put pickles into a folder, or ""."""
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode):
+        return f"{folder} is not a folder"
+    if hasattr(os, "geteuid") and found.st_uid not in (os.geteuid(), 0):
+        return f"{folder} belongs to another user"
+    if os.name == "posix" and stat.S_IMODE(found.st_mode) & 0o022:
+        return f"{folder} can be written by others"
+    return ""
+
+
+def _make_private(folder: Path) -> None:
+    """Make the folder, or take the others' rights to write away before anything is built in it."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if _who_else_may_write(folder):
+            folder.chmod(0o700)
+    except OSError as error:
+        _raise_disk(error, folder)
+
+
+def _raise_disk(error: OSError, folder: Path) -> NoReturn:
+    raise DiskError(
+        f"{folder}: the search index cannot be written: {error.strerror or error}.",
+        "Searching what is indexed still works. Free some space, or let yourself write there.",
+    ) from error
+
+
+@contextmanager
+def _only_our_errors() -> Iterator[None]:
+    """Turn whatever a damaged index makes Whoosh raise into one error of ours."""
+    try:
+        yield
+    except LockError as error:
+        raise LockedError("Another process is updating the search index.", "Try again.") from error
+    except OSError as error:
+        if error.errno in _NO_ROOM:
+            raise
+        raise DamagedIndexError(Health.DAMAGED, f"{type(error).__name__}: {error}") from error
+    except DamagedIndexError:
+        raise
+    except Exception as error:
+        raise DamagedIndexError(Health.DAMAGED, f"{type(error).__name__}: {error}") from error
