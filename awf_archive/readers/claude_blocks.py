@@ -105,6 +105,10 @@ class Conversation:
     """Places of the calls in `body`, by id."""
     models: dict[str, None] = field(default_factory=dict)
     end_time: str = ""
+    _early: dict[str, int] = field(default_factory=dict)
+    """Places of results whose call has not come."""
+    _moved: set[int] = field(default_factory=set)
+    """Places of results that were given to a later call."""
 
     def add(self, record: JsonObject, line: int, role: Role) -> None:
         """Take in one record."""
@@ -155,7 +159,7 @@ class Conversation:
         for block in content_of(record) or []:
             if isinstance(block, str) or text_at(block, "type") == "text":
                 self._text(block if isinstance(block, str) else text_at(block, "text"), is_harness=is_harness)
-            elif result_id(block):
+            elif isinstance(block, dict) and result_id(block):
                 self._result(block, record, origin)
             else:
                 self._said(block, origin)
@@ -182,22 +186,36 @@ class Conversation:
         if call and call in self.calls:
             return
         self.calls[call] = len(self.body)
-        self.body.append(ToolCall(id=call, name=text_at(block, "name"), input=value_at(block, "input")))
+        result = self._take_early(call)
+        said = ToolCall(id=call, name=text_at(block, "name"), input=value_at(block, "input"), result=result)
+        self.body.append(said)
 
     # Results
 
     def _result(self, block: JsonObject, record: JsonObject, origin: Origin) -> None:
-        place = self.calls.get(result_id(block))
-        call = self.body[place] if place is not None else None
-        answered = call if isinstance(call, ToolCall) else None
+        name = result_id(block)
+        call = self.call(name)
         result = ToolResult(
-            blocks=(*self._result_blocks(block, origin), *_answers(answered, block, record)),
+            blocks=(*self._result_blocks(block, origin), *_answers(call, block, record)),
             is_error=block.get("is_error") is True,
         )
-        if place is not None and answered is not None and answered.result is None:
-            self.body[place] = replace(answered, result=result)
-        elif (answered is None and (self.is_agent or result_id(block) in self.orphans)) or (answered is not None and answered.result != result):
+        if call is None:
+            if self.is_agent or name in self.orphans:
+                self._early[name] = len(self.body)
+                self.body.append(result)
+        elif call.result is None:
+            self.body[self.calls[name]] = replace(call, result=result)
+        elif call.result != result:
             self.body.append(result)
+
+    def _take_early(self, call: str) -> ToolResult | None:
+        """Return the result that was written before its call, as parallel calls sometimes are."""
+        place = self._early.pop(call, None)
+        result = self.body[place] if place is not None else None
+        if place is None or not isinstance(result, ToolResult):
+            return None
+        self._moved.add(place)
+        return result
 
     def _result_blocks(self, block: JsonObject, origin: Origin) -> Iterator[Block]:
         content = block.get("content")
@@ -220,8 +238,9 @@ class Conversation:
             known = agent.call_id if agent.call_id in self.calls else ""
             by_call.setdefault(known, []).append(agent)
         blocks: list[Block] = []
-        for block in self.body:
-            blocks.append(block)
+        for place, block in enumerate(self.body):
+            if place not in self._moved:
+                blocks.append(block)
             if isinstance(block, ToolCall) and block.id:
                 blocks.extend(by_call.pop(block.id, []))
         return (*blocks, *(agent for rest in by_call.values() for agent in rest))

@@ -46,6 +46,9 @@ SYNTHETIC = "<synthetic>"
 _DECODER = json.JSONDecoder(strict=False)
 
 
+_NO_BLOCK: JsonObject = {}
+
+
 class ItemKind(Enum):
     """What one item of a user, system or attachment record is."""
 
@@ -68,7 +71,7 @@ class Item(NamedTuple):
     kind: ItemKind
     text: str = ""
     note: NoteKind = NoteKind.CONTEXT
-    block: JsonObject = {}
+    block: JsonObject = _NO_BLOCK
 
 
 def decode(data: bytes) -> tuple[Json, bool]:

@@ -89,7 +89,7 @@ class Tree:
         """Return every record's root."""
         roots = array("q", [NOWHERE]) * len(self._parents)
         for number in range(len(self._parents)):
-            path = []
+            path: list[int] = []
             at = number
             while roots[at] == NOWHERE and self._parents[at] != NOWHERE and len(path) < len(roots):
                 path.append(at)

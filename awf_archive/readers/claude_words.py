@@ -94,30 +94,47 @@ def _peel(text: str) -> tuple[list[str], str, list[str]]:
 def _core(text: str) -> list[Part]:
     """Say what a text without outer wrappers is."""
     start = text.lstrip()
-    if not start or start.startswith(_CAVEATS):
-        return []
-    if start.startswith(_WHOLE_NOTICES):
-        return [Part(Kind.NOTE, text, NoteKind.NOTICE)]
-    if start.rstrip() in _INTERRUPTS:
-        return [Part(Kind.NOTE, start.rstrip(), NoteKind.INTERRUPT)]
-    if start.startswith(_OUTPUT_TAGS):
-        return _outputs(start)
-    for tag, (kind, prefix) in _TYPED_TAGS.items():
-        if start.startswith(f"<{tag}>") and f"</{tag}>" in start:
-            typed, rest = start[len(tag) + 2 :].split(f"</{tag}>", 1)
-            return [Part(kind, prefix + typed), *_core(rest)]
-    if start.startswith("<command-") and (command := _command(start)):
-        return [Part(Kind.COMMAND, command)]
+    if not start.startswith(("<", "[", "Caveat")):
+        return [Part(Kind.TYPED, text)] if start else []
+    for recognise in _RECOGNISERS:
+        if (parts := recognise(start)) is not None:
+            return parts
     return [Part(Kind.TYPED, text)]
+
+
+def _caveat(text: str) -> list[Part] | None:
+    return [] if text.startswith(_CAVEATS) else None
+
+
+def _notice(text: str) -> list[Part] | None:
+    return [Part(Kind.NOTE, text, NoteKind.NOTICE)] if text.startswith(_WHOLE_NOTICES) else None
+
+
+def _interrupt(text: str) -> list[Part] | None:
+    said = text.rstrip()
+    return [Part(Kind.NOTE, said, NoteKind.INTERRUPT)] if said in _INTERRUPTS else None
+
+
+def _tagged(text: str) -> list[Part] | None:
+    for tag, (kind, prefix) in _TYPED_TAGS.items():
+        if text.startswith(f"<{tag}>") and f"</{tag}>" in text:
+            typed, rest = text[len(tag) + 2 :].split(f"</{tag}>", 1)
+            return [Part(kind, prefix + typed), *_core(rest)]
+    return None
 
 
 _TYPED_TAGS = {"bash-input": (Kind.SHELL, "! "), "user-memory-input": (Kind.COMMAND, "# ")}
 """Tags around words of the person, with the sign that the person typed before them."""
 
 
+def _wrapped_command(text: str) -> list[Part] | None:
+    command = _command(text) if text.startswith("<command-") else ""
+    return [Part(Kind.COMMAND, command)] if command else None
+
+
 def _command(text: str) -> str:
     """Return `/name arguments` from a command's wrappers, which stand in any order."""
-    name = _between(text, "command-name").strip()
+    name = _between(text, "command-name").split("<", 1)[0].strip()
     if not name:
         return ""
     arguments = _between(text, "command-args")
@@ -131,12 +148,13 @@ def _between(text: str, tag: str) -> str:
     return text[start + len(tag) + 2 : end] if 0 <= start < end else ""
 
 
-def _outputs(text: str) -> list[Part]:
+def _outputs(text: str) -> list[Part] | None:
     """Return the non-empty outputs of a local command, stdout and stderr as one."""
+    if not text.startswith(_OUTPUT_TAGS):
+        return None
     printed = [match[3] for match in _OUTPUT.finditer(text)]
     shown = [output for output in printed if not _says_nothing(output)]
-    rest = _OUTPUT.sub("", text)
-    return [*_output_part(shown), *_leftover(rest)]
+    return [*_output_part(shown), *_leftover(_OUTPUT.sub("", text))]
 
 
 def _output_part(shown: list[str]) -> Iterator[Part]:
@@ -151,3 +169,6 @@ def _leftover(rest: str) -> Iterator[Part]:
 
 def _says_nothing(output: str) -> bool:
     return _ANSI.sub("", output).strip() in _NO_OUTPUT
+
+
+_RECOGNISERS = (_caveat, _notice, _interrupt, _outputs, _tagged, _wrapped_command)
