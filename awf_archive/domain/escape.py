@@ -47,3 +47,23 @@ def json_pages(value: object) -> bytes:
     """Return `value` as the indented JSON that the archive's files hold, with a final line feed."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
     return (_JSON_MUST_ESCAPE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n").encode()
+
+
+_TERMINAL_SEQUENCE = re.compile(
+    "(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]?"  # CSI: colours, cursor
+    "|(?:\x1b\\]|\x9d)[^\x07\x1b\x9c]*(?:\x07|\x1b\\\\|\x9c)?"  # OSC: titles, links
+    "|\x1b[@-Z\\\\-_]?"
+)
+_UNSAFE_TO_SHOW = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
+)
+
+
+def visible(text: str) -> str:
+    """Return `text` as a view shows it: no terminal sequences, a replacement character for what must not be shown.
+
+    >>> visible("\\x1b[31mFAILED\\x1b[0m \\x07!")
+    'FAILED �!'
+    """
+    text = _TERMINAL_SEQUENCE.sub("", text.replace("\r\n", "\n"))
+    return _UNSAFE_TO_SHOW.sub("�", text)

@@ -1,0 +1,89 @@
+"""Everything that reaches a terminal or a pipe passes here: free of a stranger's escape sequences."""
+
+import contextlib
+import os
+import sys
+from collections.abc import Mapping
+
+import click
+
+from awf_archive.domain.escape import json_line, visible
+from awf_archive.errors import ArchiveError
+
+_PAGE = 40
+"""Lines from which a terminal gets a pager."""
+
+
+def prepare_streams() -> None:
+    """Make output survive a terminal that lacks a character: it shows a replacement, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def text(words: str) -> None:
+    """Print text for a person."""
+    click.echo(visible(words))
+
+
+def paged(words: str) -> None:
+    """Print text for a person, through a pager when it is long and a terminal shows it."""
+    shown = visible(words)
+    if sys.stdout.isatty() and shown.count("\n") > _PAGE:
+        click.echo_via_pager(shown + "\n")
+    else:
+        click.echo(shown)
+
+
+def json_object(value: Mapping[str, object]) -> None:
+    """Print one JSON object, and nothing else, for a program."""
+    click.echo(json_line(value))
+
+
+def note(words: str) -> None:
+    """Tell a person something beside the result, on stderr."""
+    click.echo(visible(words), err=True)
+
+
+def error(problem: ArchiveError, *, as_json: bool) -> None:
+    """Say what went wrong and what to do next, on stderr."""
+    if as_json:
+        fields = {"kind": problem.kind, "message": problem.message, "hint": problem.hint}
+        click.echo(json_line({"error": fields}), err=True)
+        return
+    click.echo(f"awf-archive: {visible(problem.message)}", err=True)
+    if problem.hint:
+        click.echo(f"  → {visible(problem.hint)}", err=True)
+
+
+def ours(problem: Exception) -> ArchiveError:
+    """Return what to tell about an error that is our fault."""
+    return ArchiveError(
+        f"something of ours went wrong ({type(problem).__name__}: {problem}).",
+        "Please report it, with what AWF_ARCHIVE_DEBUG=1 prints. Nothing of the archive is lost.",
+    )
+
+
+def close_quietly() -> None:
+    """Let go of a pipe whose reader has left."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def progress(label: str) -> "Bar":
+    """Return a progress line on stderr; silent where no terminal shows it."""
+    return Bar(label)
+
+
+class Bar:
+    """A line that counts; used where something may take seconds."""
+
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._is_shown = sys.stderr.isatty()
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show how far it is."""
+        if self._is_shown and total > 1:
+            end = "\n" if done >= total else ""
+            click.echo(f"\r{self._label} {done}/{total}{end}", err=True, nl=False)

@@ -1,0 +1,67 @@
+"""What every command needs first: the workspace, its settings and the language (SPEC 1.1, 8)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from awf_archive import config
+from awf_archive.cli import output
+from awf_archive.domain.wording import WORDINGS, Wording, choose
+from awf_archive.services.workspace import find_workspace
+from awf_archive.store.archive import Archive
+from awf_archive.store.layout import Layout
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """Where a command works and how it speaks."""
+
+    archive: Archive
+    settings: config.Settings
+    words: Wording
+
+    @property
+    def layout(self) -> Layout:
+        """Where files lie."""
+        return self.archive.layout
+
+
+def common(command: _Command) -> _Command:
+    """Add the options that every command has."""
+    for option in (
+        click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs."),
+        click.option(
+            "--lang", type=click.Choice(sorted(WORDINGS)), help="Language of what is printed and saved."
+        ),
+        click.option(
+            "--workspace",
+            type=click.Path(path_type=Path),
+            help="The folder whose archive is meant. [default: found from the current folder]",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def prepare(workspace: Path | None, language: str | None) -> Setup:
+    """Return where the command works. Raises UsageError for a wrong folder or setting."""
+    root = find_workspace(Path.cwd(), workspace)
+    settings = config.load(root)
+    for note in settings.notes:
+        output.note(note)
+    return Setup(
+        archive=Archive(layout=Layout(root=root, archive_dir=settings.archive_dir)),
+        settings=settings,
+        words=choose(language or settings.language or config.language_of_locale()),
+    )
+
+
+def now() -> str:
+    """Return the time in UTC as the archive writes it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

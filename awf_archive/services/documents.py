@@ -1,0 +1,235 @@
+"""What of the archive can be searched: each session, chunk and list of decisions as documents (spec/search.md 1)."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+
+from awf_archive.domain.decisions import Decision
+from awf_archive.domain.escape import visible
+from awf_archive.domain.ids import SessionId
+from awf_archive.domain.manifest import Manifest, SessionEntry
+from awf_archive.domain.session import Session, TurnEntry
+from awf_archive.domain.tool_lines import calls_in, files_touched
+from awf_archive.domain.transcript import (
+    Attachment,
+    Block,
+    Json,
+    Link,
+    Note,
+    NoteKind,
+    Prompt,
+    SubAgent,
+    Text,
+    Thinking,
+    ToolCall,
+    ToolResult,
+    Unknown,
+)
+from awf_archive.domain.turn_file import TurnFile
+from awf_archive.search.documents import Document, Key, Kind, Part
+from awf_archive.store.archive import Archive, read_bytes
+from awf_archive.store.layout import METADATA
+
+DECISIONS = "decisions"
+
+_LONGEST_BLOB = 2_000
+"""Characters without a blank in a tool's output: longer ones are encoded data, not words."""
+
+
+def wanted(archive: Archive) -> dict[Key, str]:
+    """Return everything that the index should hold, each with a digest of its content."""
+    keys: dict[Key, str] = {}
+    for feature in archive.features():
+        manifest = archive.manifest(feature)
+        if manifest is None:
+            continue
+        for entry in manifest.sessions:
+            if digest := _session_digest(archive, feature, entry):
+                keys[Key(feature=feature, unit=entry.session_id)] = digest
+        for chunk in manifest.chunks:
+            if digest := _stat_digest(archive.layout.conversations(feature) / chunk.file):
+                keys[Key(feature=feature, unit=chunk.chunk_id)] = digest
+        if data := read_bytes(archive.layout.decisions(feature)):
+            keys[Key(feature=feature, unit=DECISIONS)] = sha256(data).hexdigest()
+    return keys
+
+
+def _session_digest(archive: Archive, feature: str, entry: SessionEntry) -> str:
+    """Return the digest of a session as the manifest names it; nothing for one that is not on disk."""
+    if entry.metadata_sha256:
+        return f"{entry.metadata_sha256} {entry.global_range[1]}"
+    return _stat_digest(archive.layout.session(feature, entry.session_id) / METADATA)
+
+
+def _stat_digest(path: Path) -> str:
+    try:
+        found = path.stat()
+    except OSError:
+        return ""
+    return f"{found.st_size} {found.st_mtime_ns}"
+
+
+def documents(archive: Archive, key: Key) -> Iterator[Document]:
+    """Yield the documents of one key; nothing when it has gone meanwhile."""
+    manifest = archive.manifest(key.feature)
+    if manifest is None:
+        return
+    if key.unit == DECISIONS:
+        yield from (_decision_document(archive, one) for one in archive.decisions(key.feature))
+    elif entry := manifest.session(SessionId(key.unit)):
+        session = archive.session(key.feature, entry)
+        for turn in session.turns:
+            yield from _turn_documents(archive, key.feature, session, turn)
+    else:
+        yield from _chunk_documents(archive, manifest, key)
+
+
+def _decision_document(archive: Archive, decision: Decision) -> Document:
+    return Document(
+        kind=Kind.DECISION,
+        feature=decision.feature,
+        session=decision.session,
+        turn=decision.turn,
+        id=decision.id,
+        time=decision.date,
+        title=decision.text,
+        path=archive.layout.relative(archive.layout.decisions(decision.feature)),
+        text=decision_text(decision),
+        files=decision.files,
+    )
+
+
+def decision_text(decision: Decision) -> str:
+    """Return the words of a decision that can be found and shown."""
+    return "\n".join((decision.text, decision.reason, *decision.options))
+
+
+def _chunk_documents(archive: Archive, manifest: Manifest, key: Key) -> Iterator[Document]:
+    for chunk in manifest.chunks:
+        if chunk.chunk_id == key.unit:
+            text = archive.chunk(key.feature, chunk)
+            yield Document(
+                kind=Kind.CHUNK,
+                feature=key.feature,
+                turn=chunk.turn_range[0],
+                id=chunk.chunk_id,
+                time=manifest.last_updated,
+                title=text.split("\n", 1)[0].lstrip("# "),
+                path=archive.layout.relative(archive.layout.conversations(key.feature) / chunk.file),
+                text=text,
+            )
+
+
+def _turn_documents(archive: Archive, feature: str, session: Session, entry: TurnEntry) -> Iterator[Document]:
+    turn = archive.turn(feature, session.session_id, entry)
+    path = archive.layout.relative(archive.turn_path(feature, session.session_id, entry))
+    texts = turn_texts(turn)
+    tools = tuple(dict.fromkeys(call.name for call in calls_in(turn.assistant_blocks)))
+    for part, text in texts.items():
+        if text or (part is Part.SAID and turn.user):
+            yield Document(
+                kind=Kind.TURN,
+                part=part,
+                feature=feature,
+                session=session.session_id,
+                turn=entry.turn,
+                time=entry.time or turn.time,
+                title=entry.title if part is Part.SAID else "",
+                path=path,
+                user=words_of(turn.user_blocks) if part is Part.SAID else "",
+                text=text,
+                files=files_touched(turn.assistant_blocks),
+                tools=tools,
+            )
+
+
+def turn_texts(turn: TurnFile) -> dict[Part, str]:
+    """Return what each part of a turn says, the user's words aside; machine noise is left out."""
+    said, tools, thinking = [], [], []
+    for block in turn.assistant_blocks:
+        match block:
+            case Text(text=text) | Prompt(text=text):
+                said.append(text)
+            case Thinking(text=text):
+                thinking.append(text)
+            case _:
+                tools.append(block)
+    return {
+        Part.SAID: visible("\n\n".join(said)),
+        Part.TOOLS: words_of(tools),
+        Part.THINKING: visible("\n\n".join(thinking)),
+    }
+
+
+def words_of(blocks: Iterable[Block]) -> str:
+    """Return the words in blocks of any kind, as a view shows them."""
+    return visible("\n\n".join(filter(None, (_WORDS[type(block)](block) for block in blocks))))
+
+
+def _call_words(call: ToolCall) -> str:
+    given = _input_words(call.input)
+    answer = _without_blobs(_result_words(call.result)) if call.result else ""
+    return "\n".join(filter(None, (call.name, given, answer)))
+
+
+def _input_words(value: Json) -> str:
+    if isinstance(value, dict):
+        return "\n".join(_input_words(item) for item in value.values())
+    if isinstance(value, list):
+        return "\n".join(map(_input_words, value))
+    return "" if value is None or isinstance(value, bool) else str(value)
+
+
+def _result_words(result: ToolResult) -> str:
+    return "\n".join(filter(None, (_WORDS[type(block)](block) for block in result.blocks)))
+
+
+def _without_blobs(text: str) -> str:
+    if len(text) <= _LONGEST_BLOB:
+        return text
+    return "\n".join(
+        line for line in text.split("\n") if len(line) <= _LONGEST_BLOB or " " in line[:_LONGEST_BLOB]
+    )
+
+
+def _agent_words(agent: SubAgent) -> str:
+    return "\n\n".join(
+        filter(None, (agent.kind, agent.description, *(_WORDS[type(one)](one) for one in agent.blocks)))
+    )
+
+
+_NOISE = frozenset({NoteKind.CONTEXT, NoteKind.NOTICE, NoteKind.COMPACTION, NoteKind.INTERRUPT})
+
+_WORDS: Mapping[type, Callable[..., str]] = {
+    Text: lambda block: block.text,
+    Prompt: lambda block: block.text,
+    Thinking: lambda block: block.text,
+    Note: lambda block: "" if block.kind in _NOISE else block.text,
+    Unknown: lambda block: _input_words(_parsed(block)),
+    Attachment: lambda block: block.name,
+    Link: lambda block: block.url,
+    ToolCall: _call_words,
+    ToolResult: _result_words,
+    SubAgent: _agent_words,
+}
+
+
+def _parsed(block: Unknown) -> Json:
+    import json
+
+    try:
+        value: Json = json.loads(block.json)
+    except ValueError:
+        return block.json
+    return _without_data(value)
+
+
+def _without_data(value: Json) -> Json:
+    """Drop encoded data from an unknown block: base64 is no text."""
+    if isinstance(value, dict):
+        return {
+            name: _without_data(item) for name, item in value.items() if name not in {"data", "signature"}
+        }
+    if isinstance(value, list):
+        return [_without_data(item) for item in value]
+    return value

@@ -1,0 +1,91 @@
+"""Finding what `list` and `show` print: sessions, and turns by their global numbers."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from awf_archive.domain.ids import SessionId
+from awf_archive.domain.manifest import SessionEntry
+from awf_archive.domain.session import Session, TurnEntry
+from awf_archive.domain.turn_file import TurnFile
+from awf_archive.errors import NoArchiveError, UsageError
+from awf_archive.store.archive import Archive
+
+_PLACE = re.compile(
+    r"(?P<feature>.+?)(?:#(?P<first>\d+)(?:\s*[-–]\s*(?P<last>\d+))?|[/ ](?P<session>session-\d+))?",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """One session of the list."""
+
+    feature: str
+    entry: SessionEntry
+    session: Session
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownTurn:
+    """One turn in full."""
+
+    feature: str
+    session: Session
+    entry: TurnEntry
+    turn: TurnFile
+
+
+def sessions(archive: Archive, feature: str | None = None) -> Iterator[Listed]:
+    """Yield the saved sessions, feature by feature, in order. Raises NoArchiveError for an unknown feature."""
+    names = [feature] if feature else archive.features()
+    for name in names:
+        for entry, session in archive.sessions(name):
+            yield Listed(feature=name, entry=entry, session=session)
+
+
+def turns(archive: Archive, place: str) -> Iterator[ShownTurn]:
+    """Yield the turns at `feature#16`, `feature#16-20`, `feature/session-002`, or all of `feature`, in order.
+
+    Raises UsageError for words that are no place, NoArchiveError when nothing is there.
+    """
+    match = _PLACE.fullmatch(place.strip())
+    if not match:
+        raise UsageError(
+            f"{place!a}: not a place in the archive.",
+            "Name one like login#16, login#16-20, login/session-002 or login.",
+        )
+    feature = match["feature"]
+    if match["first"]:
+        first = int(match["first"])
+        yield from _range(archive, feature, first, int(match["last"] or first))
+    elif match["session"]:
+        yield from _session(archive, feature, SessionId(match["session"]))
+    else:
+        for listed in sessions(archive, feature):
+            yield from _all_of(archive, listed)
+
+
+def _range(archive: Archive, feature: str, first: int, last: int) -> Iterator[ShownTurn]:
+    archive.find(feature, first)
+    for listed in sessions(archive, feature):
+        begin, end = listed.entry.global_range
+        if begin <= last and end >= first:
+            yield from (one for one in _all_of(archive, listed) if first <= one.entry.turn <= last)
+
+
+def _session(archive: Archive, feature: str, session_id: SessionId) -> Iterator[ShownTurn]:
+    manifest = archive.require(feature)
+    entry = manifest.session(session_id)
+    if entry is None:
+        known = ", ".join(one.session_id for one in manifest.sessions)
+        raise NoArchiveError(
+            f"{feature}/{session_id}: there is no such session.", f"{feature} holds {known}."
+        )
+    yield from _all_of(archive, Listed(feature=feature, entry=entry, session=archive.session(feature, entry)))
+
+
+def _all_of(archive: Archive, listed: Listed) -> Iterator[ShownTurn]:
+    for entry in listed.session.turns:
+        turn = archive.turn(listed.feature, listed.session.session_id, entry)
+        yield ShownTurn(feature=listed.feature, session=listed.session, entry=entry, turn=turn)
