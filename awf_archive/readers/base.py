@@ -1,7 +1,8 @@
 """What every reader gets and is: bytes in, values out. Readers open no file and fail on no record."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from awf_archive.domain.transcript import Transcript
@@ -20,6 +21,10 @@ class Source(Protocol):
     @property
     def stem(self) -> str:
         """The file's name without its ending."""
+
+    @property
+    def path(self) -> Path:
+        """Where it lies, for what only a library can read, such as an SQLite database; never to be written."""
 
     @property
     def size(self) -> int:
@@ -48,4 +53,14 @@ class Reader:
     """As people know it: `Claude Code`."""
     accepts: Callable[[Source], bool]
     """Positive detection by content; looks at the first 256 KB at most."""
-    read: Callable[[Source], Transcript]
+    read: Callable[[Source], Iterator[Transcript]]
+    """One transcript per conversation: most files hold one, an export holds many."""
+
+
+def single(read: Callable[[Source], Transcript]) -> Callable[[Source], Iterator[Transcript]]:
+    """Return the `Reader.read` of a format whose files hold one conversation each."""
+
+    def read_all(source: Source) -> Iterator[Transcript]:
+        yield read(source)
+
+    return read_all

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from awf_archive.domain.ids import TurnId, WindowId
 from awf_archive.domain.transcript import Branch, Origin, Outline, Problem, Transcript
 from awf_archive.errors import InputError
-from awf_archive.readers.base import Reader, Source
+from awf_archive.readers.base import Reader, Source, single
 from awf_archive.readers.claude_agents import AgentFile, attach_agents, digest_of, find_agents
 from awf_archive.readers.claude_array import elements
 from awf_archive.readers.claude_branches import foreign_sessions, left_behind
@@ -173,4 +173,4 @@ def _outlines(scan: Scan, plans: dict[TurnId, TurnPlan], stem: str) -> Iterator[
         )
 
 
-READER = Reader(name="claude-code", title="Claude Code", accepts=accepts, read=read)
+READER = Reader(name="claude-code", title="Claude Code", accepts=accepts, read=single(read))

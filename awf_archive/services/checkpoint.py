@@ -4,6 +4,7 @@ The order survives a crash at any point: turn files, metadata, decisions, chunk,
 """
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from awf_archive.domain.features import FeatureRule
@@ -11,17 +12,18 @@ from awf_archive.domain.ids import SessionId, WindowId
 from awf_archive.domain.manifest import ChunkEntry, Manifest
 from awf_archive.domain.numbering import Numbers
 from awf_archive.domain.session import SkippedTurn
-from awf_archive.domain.transcript import Problem, Transcript
+from awf_archive.domain.transcript import Outline, Problem, Transcript, Turn
 from awf_archive.domain.wording import choose
-from awf_archive.errors import UsageError
+from awf_archive.errors import InputError, UsageError
 from awf_archive.readers import identify
+from awf_archive.readers.base import Reader
 from awf_archive.services.choose_feature import Ask, choose_feature
 from awf_archive.services.commit import Committer, next_chunk
 from awf_archive.services.grow_turns import Growth, find_growth, write_growths
 from awf_archive.services.known import find_known
 from awf_archive.services.recover import recover
 from awf_archive.services.save_turns import Gathered, nowhere, save_turns
-from awf_archive.services.sources import opened
+from awf_archive.services.sources import FileSource, opened
 from awf_archive.services.write_session import Saving, Target, choose_target, write_session
 from awf_archive.store.archive import Archive
 from awf_archive.store.layout import Layout
@@ -95,10 +97,28 @@ def checkpoint(layout: Layout, request: Request) -> Checkpoint:
     with opened(request.transcript) as source:
         if source.size == 0:
             return Checkpoint(path=request.transcript, window=WindowId(source.stem), is_empty=True)
-        transcript = identify(source, request.format).read(source)
+        transcript = _only(identify(source, request.format), source)
         if not transcript.outlines:
             return _empty(transcript, request)
         return _save(Archive(layout=layout), transcript, request)
+
+
+def _only(reader: Reader, source: FileSource) -> Transcript:
+    """Return the one conversation of a file. Raises InputError when it holds several."""
+    match list(islice(reader.read(source), 2)):
+        case [transcript]:
+            return transcript
+        case []:
+            return Transcript(format=reader.name, windows=(), outlines=(), load=_nothing)
+        case _:
+            raise InputError(
+                f"{source.name}: holds several conversations ({reader.title}).",
+                "Bring them all in with: awf-archive import",
+            )
+
+
+def _nothing(outline: Outline) -> Turn:
+    raise KeyError(outline.id)
 
 
 def _empty(transcript: Transcript, request: Request) -> Checkpoint:
