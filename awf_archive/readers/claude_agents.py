@@ -87,7 +87,8 @@ def _read(number: int, name: str, source: Source, meta: Source | None, links: Li
     uuids: set[str] = set()
     for line in lines(chunks(source)):
         record = log.read(line)
-        if record is None or not log.is_understood(record, line) or text_at(record, "uuid") in uuids:
+        kind = text_at(record, "type")
+        if record is None or not log.is_understood(record, kind, line) or text_at(record, "uuid") in uuids:
             continue
         uuids.add(text_at(record, "uuid") or str(line.number))
         _take(agent, record, links, ~number)

@@ -6,7 +6,6 @@ from awf_archive.readers.claude_records import (
     CALL_TYPES,
     JsonObject,
     content_of,
-    object_at,
     result_id,
     text_at,
 )
@@ -36,12 +35,10 @@ class Links:
 
     def take(self, record: JsonObject) -> None:
         """Note what a record says of a sub-agent's id and call."""
-        agent = text_at(record, "toolUseResult", "agentId")
-        if agent:
+        if "toolUseResult" in record and (agent := text_at(record["toolUseResult"], "agentId")):
             calls = [result_id(block) for block in content_of(record) or [] if result_id(block)]
             self.agents.setdefault(agent, calls[0] if calls else "")
-        data = object_at(record, "data") if record.get("type") == "progress" else {}
-        if agent := text_at(data, "agentId"):
+        if "data" in record and (agent := text_at(record["data"], "agentId")):
             self.agents.setdefault(agent, text_at(record, "parentToolUseID"))
 
     def owner(self, call: str) -> int | None:

@@ -7,13 +7,13 @@ from awf_archive.domain.transcript import Json, Origin, Problem
 from awf_archive.readers.claude_records import (
     KNOWN_ATTACHMENTS,
     KNOWN_TYPES,
+    MESSAGE_TYPES,
     NOTICE_SUBTYPES,
     SILENT_SUBTYPES,
     JsonObject,
     content_of,
     decode,
     is_known_block,
-    object_at,
     text_at,
 )
 from awf_archive.readers.jsonl import Line
@@ -58,7 +58,7 @@ class ProblemLog:
         """Parse a line; None when it holds no record, which is reported unless the line is empty."""
         if line.padded:
             self.count("padding", "NUL bytes stand around or between records.", line.number)
-        if not line.data.strip():
+        if not line.data or line.data.isspace():
             return None
         try:
             record, bad_utf8 = decode(line.data)
@@ -81,19 +81,18 @@ class ProblemLog:
             message = "The last record is incomplete; it will be read when it is complete."
             self.add("partial", message, line.number)
 
-    def is_understood(self, record: JsonObject, line: Line) -> bool:
+    def is_understood(self, record: JsonObject, kind: str, line: Line) -> bool:
         """Tell whether a record is of a known type; report it and its blocks where they are not."""
-        kind = text_at(record, "type")
         if kind not in KNOWN_TYPES:
             self.malformed_messages += _looks_like_message(record)
             self._unknown_type(kind, line)
             return False
-        if kind in {"user", "assistant"}:
+        if kind in MESSAGE_TYPES:
             return self._check_message(record, line)
         if kind == "system":
             self._check_subtype(kind, text_at(record, "subtype"), _KNOWN_SUBTYPES, line)
         elif kind == "attachment":
-            subtype = text_at(object_at(record, "attachment"), "type")
+            subtype = text_at(record, "attachment", "type")
             self._check_subtype(kind, subtype, KNOWN_ATTACHMENTS, line)
         return True
 

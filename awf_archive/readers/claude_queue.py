@@ -66,7 +66,14 @@ class PromptQueue:
 
     def _enqueue(self, record: JsonObject, line: Line, session: int) -> None:
         items = items_of(record)
-        opening = queued_opening(record, items, line, session)
+        opening = Opening(
+            start=Start.QUEUED,
+            id=made_id(record, items),
+            time=time_of(record),
+            digest=words_digest(items),
+            session=session,
+            line=line.number,
+        )
         if opening.id in self._ids:
             self.repeated += 1
             return
@@ -91,6 +98,8 @@ class PromptQueue:
 
     def due(self, time: str | None = None) -> list[Queued]:
         """Return the prompts that were taken in by then, oldest first, and forget them."""
+        if not self._waiting:
+            return []
         ready = [queued for queued in self._waiting if time is None or not time or queued.absorbed <= time]
         self._waiting = [queued for queued in self._waiting if queued not in ready]
         self._begun.extend(queued.opening.digest for queued in ready)
@@ -133,15 +142,7 @@ def _digest_of(record: JsonObject) -> Digest | None:
     return words_digest(items_of(record)) if record.get("content") else None
 
 
-def queued_opening(record: JsonObject, items: list[Item], line: Line, session: int) -> Opening:
-    """Begin a turn with a record that has no id of its own: its time and words make one."""
-    time = time_of(record)
-    named = sha256(f"{text_at(record, 'timestamp')}\n{escape(prompt_text(_texts(items)))}".encode())
-    return Opening(
-        start=Start.QUEUED,
-        id=f"queued-{named.hexdigest()[:32]}",
-        time=time,
-        digest=words_digest(items),
-        session=session,
-        line=line.number,
-    )
+def made_id(record: JsonObject, items: list[Item]) -> str:
+    """Return an id for a record that has none of its own: its time and words make one."""
+    words = f"{text_at(record, 'timestamp')}\n{escape(prompt_text(_texts(items)))}"
+    return f"queued-{sha256(words.encode()).hexdigest()[:32]}"

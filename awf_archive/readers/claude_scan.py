@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from awf_archive.domain.transcript import NoteKind, Start
-from awf_archive.readers.claude_facts import Facts, one_line
+from awf_archive.readers.claude_facts import Facts
 from awf_archive.readers.claude_links import Links
 from awf_archive.readers.claude_log import ProblemLog
-from awf_archive.readers.claude_plan import Opening, Role, TurnPlan
-from awf_archive.readers.claude_queue import PromptQueue, Queued, queued_opening, words_digest
+from awf_archive.readers.claude_plan import NOTHING_TYPED, Opening, Role, TurnPlan
+from awf_archive.readers.claude_queue import PromptQueue, Queued, made_id, words_digest
 from awf_archive.readers.claude_records import (
+    MESSAGE_TYPES,
     Item,
     ItemKind,
     JsonObject,
@@ -37,20 +38,17 @@ class _Here(NamedTuple):
     node: int
     session: int
 
-    def opening(self) -> Opening:
-        """Say how a turn of the machine would begin here; other starts replace what differs."""
-        named = queued_opening(self.record, [], self.line, self.session)
-        return replace(
-            named,
-            start=Start.MACHINE,
-            id=text_at(self.record, "uuid") or named.id,
+    def opening(self, start: Start = Start.MACHINE, typed: list[Item] | None = None) -> Opening:
+        """Say how a turn begins here, with what was typed if a person started it."""
+        return Opening(
+            start=start,
+            id=text_at(self.record, "uuid") or made_id(self.record, typed or []),
+            time=time_of(self.record),
+            digest=words_digest(typed) if typed else NOTHING_TYPED,
+            session=self.session,
             node=self.node,
+            line=self.line.number,
         )
-
-    def opening_with(self, start: Start, typed: list[Item]) -> Opening:
-        """Say how a turn begins with typed words."""
-        named = queued_opening(self.record, typed, self.line, self.session)
-        return replace(named, start=start, id=text_at(self.record, "uuid") or named.id, node=self.node)
 
 
 @dataclass(slots=True)
@@ -77,20 +75,25 @@ class Scan:
     def take(self, line: Line) -> None:
         """Read one record and put it where it belongs."""
         record = self.log.read(line)
-        if record is None or not self.log.is_understood(record, line):
+        kind = text_at(record, "type")
+        if record is None or not self.log.is_understood(record, kind, line):
             return
-        uuid = text_at(record, "uuid")
-        if uuid and uuid in self.tree:
-            self.duplicates += 1
-            return
-        self.records += 1
         session = self.facts.take(record, len(self.tree))
-        node = self._grow(record, uuid, session, line) if uuid else NOWHERE
+        is_side = record.get("isSidechain") is True and not self.sidechains_are_main
+        node = NOWHERE
+        if uuid := text_at(record, "uuid"):
+            node = self.tree.add(
+                uuid, _parent_of(record), Node(_node_kind(record, kind, is_side), session, line.number)
+            )
+            if node == NOWHERE:
+                self.duplicates += 1
+                return
+        self.records += 1
         self.links.take(record)
         here = _Here(record, line, node, session)
-        if record.get("isSidechain") is True and not self.sidechains_are_main:
+        if is_side:
             self._sidechain(here)
-        elif handle := _HANDLERS.get(text_at(record, "type")):
+        elif handle := _HANDLERS.get(kind):
             handle(self, here)
 
     def finish(self) -> None:
@@ -98,14 +101,6 @@ class Scan:
         self._begin_queued(self._queue.due())
         self.tree.finish()
         self.duplicates += self._queue.repeated
-
-    def _grow(self, record: JsonObject, uuid: str, session: int, line: Line) -> int:
-        boundary = text_at(record, "subtype") == "compact_boundary"
-        parent = text_at(record, "parentUuid") or (text_at(record, "logicalParentUuid") if boundary else "")
-        side = record.get("isSidechain") is True and not self.sidechains_are_main
-        talk = text_at(record, "type") in {"user", "assistant"} and not side
-        kind = BOUNDARY if boundary else TALK if talk else ASIDE
-        return self.tree.add(uuid, parent, Node(kind=kind, session=session, line=line.number))
 
     # Where records go
 
@@ -148,17 +143,17 @@ class Scan:
             self._harness(here, rest)
 
     def _prompt(self, here: _Here, typed: list[Item]) -> None:
-        digest = words_digest(typed)
-        repeats = self._queue.claim(digest, from_queue=False)
+        opening = here.opening(Start.PROMPT, typed)
+        repeats = self._queue.claim(opening.digest, from_queue=False)
         self._begin_queued([repeats] if repeats else self._queue.due())
         if repeats:
             self._add_extra(here, typed)
             return
-        text = "".join(item.text for item in typed)
-        bare = is_bare_command(text) and len(typed) == 1
-        opening = here.opening_with(Start.COMMAND if bare else Start.PROMPT, typed)
-        self._open(replace(opening, command=text.strip() if bare else "")).add(here.line, Role.START)
-        self.facts.note_start(one_line(text), is_command=bare)
+        words = typed[0].text
+        if len(typed) == 1 and is_bare_command(words):
+            opening = replace(opening, start=Start.COMMAND, command=words.strip())
+        self._open(opening).add(here.line, Role.START)
+        self.facts.note_start(words, is_command=bool(opening.command))
 
     def _harness(self, here: _Here, items: list[Item]) -> None:
         command = next((item for item in items if item.kind in _STARTS), None)
@@ -184,23 +179,30 @@ class Scan:
 
     def _offer(self, here: _Here, command: Item) -> None:
         self._begin_queued(self._queue.due())
-        self.facts.note_start(one_line(command.text), is_command=True)
+        self.facts.note_start(command.text, is_command=True)
         if self._pending is None:
             self._pending = TurnPlan(here.opening())
         typed = command._replace(kind=ItemKind.TYPED)
-        self._pending.offer(here.opening_with(_STARTS[command.kind], [typed]), here.line)
+        self._pending.offer(here.opening(_STARTS[command.kind], [typed]), here.line)
 
     def _results(self, here: _Here, results: list[Item]) -> None:
         """Give each result to the turn of its call, which may be long past."""
-        calls = {result_id(item.block): self.links.owner(result_id(item.block)) for item in results}
-        for owner in sorted({owner for owner in calls.values() if owner is not None}):
-            self.turns[owner].add(here.line, Role.RESULTS)
-            self._note_previews(here, self.turns[owner], results)
-        if orphans := {call for call, owner in calls.items() if owner is None}:
-            target = self._target(here)
-            target.orphans.update(orphans)
-            target.add(here.line, Role.RESULTS)
-            self._note_previews(here, target, results)
+        orphans = set()
+        owners = set()
+        for item in results:
+            call = result_id(item.block)
+            owner = self.links.owner(call)
+            if owner is None:
+                orphans.add(call)
+            else:
+                owners.add(owner)
+        homes = [self.turns[owner] for owner in sorted(owners)]
+        if orphans:
+            homes.append(self._target(here))
+            homes[-1].orphans.update(orphans)
+        for turn in homes:
+            turn.add(here.line, Role.RESULTS)
+            self._note_previews(here, turn, results)
 
     def _note_previews(self, here: _Here, turn: TurnPlan, results: list[Item]) -> None:
         if PREVIEW_MARK in here.line.data:
@@ -257,7 +259,7 @@ class Scan:
             self._add_extra(here, typed)
         else:
             self._begin_queued(self._queue.due())
-            self._open(here.opening_with(Start.QUEUED, typed)).add(here.line, Role.START)
+            self._open(here.opening(Start.QUEUED, typed)).add(here.line, Role.START)
 
     def queue_operation(self, here: _Here) -> None:
         """Follow the queue of prompts."""
@@ -271,6 +273,17 @@ class Scan:
         """Keep the images of a second record of the same prompt."""
         if any(item.kind is ItemKind.MEDIA for item in typed):
             self.turns[-1].add(here.line, Role.EXTRA)
+
+
+def _parent_of(record: JsonObject) -> str:
+    """Return the record before; a compaction names it apart, because the model starts anew there."""
+    return text_at(record, "parentUuid") or text_at(record, "logicalParentUuid")
+
+
+def _node_kind(record: JsonObject, kind: str, is_side: bool) -> int:  # noqa: FBT001
+    if text_at(record, "subtype") == "compact_boundary":
+        return BOUNDARY
+    return TALK if kind in MESSAGE_TYPES and not is_side else ASIDE
 
 
 _HANDLERS: dict[str, Callable[[Scan, _Here], None]] = {

@@ -11,12 +11,19 @@ from typing import NamedTuple
 NOWHERE = -1
 """No parent, or one that is not in the file."""
 
+_UUID_LENGTH = 36
+
 TALK, ASIDE, BOUNDARY = range(3)
 """Conversation; progress, hooks and the like; a compaction, behind which no fork reaches."""
 
 
 def key_of(text: str) -> bytes:
     """Return a short key for an id: a file of a million records has two million ids to hold."""
+    if len(text) == _UUID_LENGTH:
+        try:
+            return bytes.fromhex(text.replace("-", ""))
+        except ValueError:
+            pass
     return blake2b(text.encode(errors="surrogatepass"), digest_size=12).digest()
 
 
@@ -36,6 +43,8 @@ class Tree:
         self._numbers: dict[bytes, int] = {}
         self._parents = array("q")
         self._kinds = bytearray()
+        self._last = ""
+        """Id of the newest record, which is most often the next one's parent."""
         self._sessions = array("q")
         self._forward: dict[int, tuple[bytes, int]] = {}
         """Parents not met yet, with the line that names them: later in the file, or nowhere."""
@@ -49,15 +58,20 @@ class Tree:
         return key_of(uuid) in self._numbers
 
     def add(self, uuid: str, parent: str, node: Node) -> int:
-        """Take a record in; the same id must not come twice."""
+        """Take a record in and return its number; NOWHERE when its id was there before."""
+        key = key_of(uuid)
         number = len(self._parents)
-        self._numbers[key_of(uuid)] = number
+        if self._numbers.setdefault(key, number) != number:
+            return NOWHERE
         self._kinds.append(node.kind)
         self._sessions.append(node.session)
-        known = self._numbers.get(key_of(parent), NOWHERE) if parent else NOWHERE
-        if parent and known == NOWHERE:
-            self._forward[number] = (key_of(parent), node.line)
-        self._parents.append(NOWHERE if known == number else known)
+        known = NOWHERE
+        if parent and parent != uuid:
+            known = number - 1 if parent == self._last else self._numbers.get(key_of(parent), NOWHERE)
+            if known == NOWHERE:
+                self._forward[number] = (key_of(parent), node.line)
+        self._parents.append(known)
+        self._last = uuid
         return number
 
     def finish(self) -> None:
