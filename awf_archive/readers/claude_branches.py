@@ -17,6 +17,8 @@ def foreign_sessions(turns: Sequence[TurnPlan], tree: Tree, main: int) -> list[i
     A second id whose chain goes on from this window's is a resumed window (B01). A second id that hangs on
     nothing here, while this window goes on afterwards, is a stranger (B18).
     """
+    if all(turn.opening.session in {0, main} for turn in turns):
+        return [0] * len(turns)
     roots = tree.roots()
     ours = [place for place, turn in enumerate(turns) if turn.opening.session == main]
     our_roots = {roots[turns[place].opening.node] for place in ours if turns[place].opening.node != NOWHERE}

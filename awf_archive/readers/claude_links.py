@@ -27,7 +27,7 @@ class Links:
     def register(self, record: JsonObject, owner: int) -> None:
         """Note the calls of an assistant record."""
         for block in content_of(record) or []:
-            if text_at(block, "type") in CALL_TYPES:
+            if isinstance(block, dict) and block.get("type") in CALL_TYPES:
                 call = text_at(block, "id")
                 self._owners[key_of(call)] = owner
                 if prompt := text_at(block, "input", "prompt"):

@@ -96,10 +96,13 @@ class PromptQueue:
                 return self._queue.pop(place)
         return None
 
+    @property
+    def is_waiting(self) -> bool:
+        """True while a prompt was taken in and its turn has not begun."""
+        return bool(self._waiting)
+
     def due(self, time: str | None = None) -> list[Queued]:
         """Return the prompts that were taken in by then, oldest first, and forget them."""
-        if not self._waiting:
-            return []
         ready = [queued for queued in self._waiting if time is None or not time or queued.absorbed <= time]
         self._waiting = [queued for queued in self._waiting if queued not in ready]
         self._begun.extend(queued.opening.digest for queued in ready)

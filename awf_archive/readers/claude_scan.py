@@ -104,9 +104,6 @@ class Scan:
 
     # Where records go
 
-    def _running(self) -> TurnPlan | None:
-        return self.turns[-1] if self.turns else None
-
     def _open(self, opening: Opening) -> TurnPlan:
         """Begin a turn; what was pending becomes its head."""
         turn = self._pending or TurnPlan(opening)
@@ -169,13 +166,10 @@ class Scan:
 
     def _is_wrapped_copy(self, command: Item) -> bool:
         """Tell whether the running turn began with this very command, not yet answered."""
-        running = self._running()
-        return (
-            running is not None
-            and self._pending is None
-            and not running.answered
-            and running.opening.command == command.text.strip()
-        )
+        if self._pending is not None or not self.turns:
+            return False
+        running = self.turns[-1]
+        return not running.answered and running.opening.command == command.text.strip()
 
     def _offer(self, here: _Here, command: Item) -> None:
         self._begin_queued(self._queue.due())
@@ -216,9 +210,11 @@ class Scan:
         if not is_answer(here.record):
             self._target(here).add(here.line)
             return
-        self._begin_queued(self._queue.due(time_of(here.record)))
-        self._settle()
-        turn = self._running() or self._open(here.opening())
+        if self._queue.is_waiting:
+            self._begin_queued(self._queue.due(time_of(here.record)))
+        if self._pending is not None:
+            self._settle()
+        turn = self.turns[-1] if self.turns else self._open(here.opening())
         turn.answered = True
         turn.add(here.line)
         self.links.register(here.record, len(self.turns) - 1)
