@@ -176,7 +176,7 @@ def _write_input(writer: _Writer, value: Json) -> dict[str, Json]:
     """Write a call's parameters; return `input`: `[name, first byte, length, is JSON]` for each."""
     named = isinstance(value, dict)
     items = list(value.items()) if isinstance(value, dict) else [("", value)]
-    texts = [item if isinstance(item, str) else json.dumps(item, ensure_ascii=False) for _, item in items]
+    texts = [item if isinstance(item, str) else _json_text(item) for _, item in items]
     short = [len(text) <= _SHORT and "\n" not in text for text in texts]
     places: list[list[Json]] = [[] for _ in items]
     if any(short):
@@ -196,6 +196,12 @@ def _write_input(writer: _Writer, value: Json) -> dict[str, Json]:
         [name, *place, not isinstance(item, str)] for (name, item), place in zip(items, places, strict=True)
     ]
     return {"input": listed, "named": named}
+
+
+def _json_text(value: Json) -> str:
+    """Write a short value on one line, a long one with a line for each part."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _SHORT else json.dumps(value, ensure_ascii=False, indent=2)
 
 
 def _write_result(writer: _Writer, result: ToolResult) -> dict[str, Json]:
