@@ -7,7 +7,7 @@ first line and the HTML on its second; whole texts lie beside it.
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -27,6 +27,7 @@ from awf_archive.render.turn import RenderedTurn, anchor, render_broken, render_
 RENDERER_VERSION = 1
 """Raise it when the HTML of a turn changes: everything is rendered again."""
 
+_ENTRY = "fragment.json"
 _UTF8_MARK = "\ufeff"
 """Begins whole texts: from `file://` a browser has no other way to know that they are UTF-8."""
 
@@ -51,7 +52,7 @@ class Fragment:
     key: str
     turns: tuple[RenderedTurn, ...]
     warnings: tuple[str, ...] = ()
-    """One line per turn that could not be read; such a fragment is not kept."""
+    """One line per turn that could not be read; such a fragment is rendered again at the next build."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,41 +66,50 @@ class RenderCache:
         """Return the folder of a session's entry; `name` is made of safe folder names."""
         return self.folder / self.words.language / name
 
-    def ensure(self, name: str, source: SessionSource) -> Fragment:
-        """Return a session's fragment: from the cache if it is current, else rendered and kept."""
-        key = _digest(engine_stamp(), self.words.language, source.stamp)
-        old = self._load(name)
-        if old and old.key == key and self._is_whole(name, old):
-            return old
-        known = {turn.key: turn for turn in old.turns if turn.key} if old else {}
-        turns, warnings, files = _render(source, self.words, known)
-        fragment = Fragment(key=key, turns=turns, warnings=warnings)
-        kept = {one for turn in turns for one in turn.full}
-        self._save(name, fragment if not warnings else replace(fragment, key=""), files)
-        self._drop_others(name, kept)
-        return fragment
+    def ensure(self, name: str, source: SessionSource, *, recheck: bool = False) -> Fragment:
+        """Return a session's facts, without HTML, after seeing to it that its entry is current.
 
-    def full_texts(self, name: str, fragment: Fragment) -> Iterator[Path]:
+        Turns that are already there are taken as they are, so this is cheap to call after each save.
+        `recheck` compares every turn file's content instead of trusting the stamp.
+        """
+        key = _digest(engine_stamp(), self.words.language, source.stamp)
+        facts = self._facts(name)
+        if not recheck and facts and facts.key == key and self._is_whole(name, facts.turns):
+            return facts
+        old = self.load(name)
+        known = {turn.key: turn for turn in old.turns if self._is_known(name, turn)} if old else {}
+        turns, warnings, files = _render(source, self.words, known)
+        self._save(name, Fragment(key="" if warnings else key, turns=turns), files)
+        self._drop_others(name, {one for turn in turns for one in turn.full})
+        bare = tuple(replace(turn, html="") for turn in turns)
+        return Fragment(key="" if warnings else key, turns=bare, warnings=warnings)
+
+    def load(self, name: str) -> Fragment | None:
+        """Return a session's fragment with its HTML; None when it is missing or damaged."""
+        try:
+            facts_line, html_line = (self.path(name) / _ENTRY).read_text("utf-8").split("\n")[:2]
+            return _fragment(facts_line, cast("list[str]", json.loads(html_line)))
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def full_texts(self, name: str, turns: Iterable[RenderedTurn]) -> Iterator[Path]:
         """Yield the files that belong beside the session's pages."""
-        for turn in fragment.turns:
+        for turn in turns:
             for one in turn.full:
                 yield self.path(name) / FULL_DIR / one
 
-    def _is_whole(self, name: str, fragment: Fragment) -> bool:
-        return all(path.is_file() for path in self.full_texts(name, fragment))
-
-    def _load(self, name: str) -> Fragment | None:
+    def _facts(self, name: str) -> Fragment | None:
         try:
-            facts_line, html_line = (self.path(name) / "fragment.json").read_text("utf-8").split("\n")[:2]
-            facts = cast("dict[str, Json]", json.loads(facts_line))
-            html = cast("list[str]", json.loads(html_line))
-            turns = tuple(
-                RenderedTurn.from_facts(one, body)
-                for one, body in zip(cast("list[dict[str, Json]]", facts["turns"]), html, strict=True)
-            )
-            return Fragment(key=str(facts["key"]), turns=turns)
+            with (self.path(name) / _ENTRY).open(encoding="utf-8") as stream:
+                return _fragment(stream.readline(), None)
         except (OSError, ValueError, KeyError, TypeError):
             return None
+
+    def _is_whole(self, name: str, turns: Iterable[RenderedTurn]) -> bool:
+        return all(path.is_file() for path in self.full_texts(name, turns))
+
+    def _is_known(self, name: str, turn: RenderedTurn) -> bool:
+        return bool(turn.key) and self._is_whole(name, (turn,))
 
     def _save(self, name: str, fragment: Fragment, files: dict[str, str]) -> None:
         folder = self.path(name)
@@ -107,13 +117,23 @@ class RenderCache:
             swap_in(folder / FULL_DIR / one, (_UTF8_MARK + text).encode())
         facts = {"key": fragment.key, "turns": [turn.facts() for turn in fragment.turns]}
         html = [turn.html for turn in fragment.turns]
-        swap_in(folder / "fragment.json", f"{json.dumps(facts)}\n{json.dumps(html)}\n".encode())
+        swap_in(folder / _ENTRY, f"{json.dumps(facts)}\n{json.dumps(html)}\n".encode())
 
     def _drop_others(self, name: str, kept: set[str]) -> None:
         folder = self.path(name) / FULL_DIR
         for path in folder.iterdir() if folder.is_dir() else ():
             if path.name not in kept:
                 path.unlink(missing_ok=True)
+
+
+def _fragment(facts_line: str, html: list[str] | None) -> Fragment:
+    facts = cast("dict[str, Json]", json.loads(facts_line))
+    turns = cast("list[dict[str, Json]]", facts["turns"])
+    bodies = [""] * len(turns) if html is None else html
+    return Fragment(
+        key=str(facts["key"]),
+        turns=tuple(map(RenderedTurn.from_facts, turns, bodies)),
+    )
 
 
 def _render(

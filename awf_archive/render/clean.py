@@ -24,8 +24,7 @@ _BIDI = {
     "\u2068": "FSI",
     "\u2069": "PDI",
 }
-_OTHERS = {"\x7f": "␡", "\ufeff": "\u2060"}
-"""A byte order mark inside a text is an invisible joiner; it becomes the character that is meant for it."""
+_OTHERS = {"\x7f": "␡", "\ufeff": ""}
 
 
 def clean(text: str) -> str:
@@ -44,7 +43,7 @@ def _visible(match: re.Match[str]) -> str:
         return chr(0x2400 + ord(mark))
     if mark in _BIDI:
         return f"⟦U+{ord(mark):04X} {_BIDI[mark]}⟧"
-    return _OTHERS.get(mark) or ("⟦tag⟧" if mark >= "\U000e0000" else "\ufffd")
+    return _OTHERS.get(mark, "⟦tag⟧" if mark >= "\U000e0000" else "\ufffd")
 
 
 def one_line(text: str, limit: int = 200) -> str:

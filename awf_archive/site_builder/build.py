@@ -1,0 +1,104 @@
+"""`site build`: make the site beside the live one, then bring the live one up to date (spec/site.md 6)."""
+
+import logging
+import tempfile
+from collections.abc import Callable
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from awf_archive.errors import ArchiveError
+from awf_archive.site_builder.places import configuration
+from awf_archive.site_builder.publish import as_disk_error, check_target, publish
+from awf_archive.store.layout import Layout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from awf_archive.site_builder.plugin import Job
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What a build made."""
+
+    sessions: int
+    pages: int
+    """Pages of the whole site, also those that did not change."""
+    changed: int
+    """Files written or deleted by this build."""
+    path: Path
+    """The page to open."""
+    warnings: tuple[str, ...] = ()
+
+
+def build(
+    layout: Layout,
+    *,
+    site_dir: Path | None = None,
+    language: str = "en",
+    full: bool = False,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> Report:
+    """Build the site of a workspace and return what was made.
+
+    Only what changed is rendered and written; `full` compares every turn file by its content and writes every
+    session anew. `progress` is told how many sessions of how many are read. What does not read is a warning.
+    Raises UsageError when `site_dir` holds someone else's files, DiskError when it cannot be written.
+    """
+    from awf_archive.site_builder.plugin import Job
+
+    live = (site_dir or layout.site).resolve()
+    old = check_target(live, layout.site.resolve())
+    job = Job(layout=layout, language=language, full=full, progress=progress)
+    job.live, job.old = (None if full else live), old
+    try:
+        with _staging(layout) as staged:
+            _run(job, staged)
+            assert job.writer is not None  # noqa: S101 - the run sets it, or raises
+            changed = publish(staged, live, old, job.writer.new)
+    except OSError as problem:
+        raise as_disk_error(problem, live) from problem
+    site = job.site
+    sessions = sum(1 for one in site.sessions if one.session) if site else 0
+    return Report(
+        sessions=sessions,
+        pages=job.writer.pages,
+        changed=changed,
+        path=live / "index.html",
+        warnings=site.warnings if site else (),
+    )
+
+
+@contextmanager
+def _staging(layout: Layout) -> "Iterator[Path]":
+    """Give a folder on the disk of the default site, gone afterwards."""
+    layout.private.mkdir(parents=True, exist_ok=True)
+    ignore = layout.private / ".gitignore"
+    if not ignore.exists():
+        ignore.write_text("*\n", "utf-8")
+    with tempfile.TemporaryDirectory(prefix="site-", dir=layout.private) as folder:
+        yield Path(folder)
+
+
+def _run(job: "Job", staged: Path) -> None:
+    """Let MkDocs build into the staging folder, with our plugin told what to do."""
+    from mkdocs.commands import build as engine
+    from mkdocs.config import load_config
+    from mkdocs.exceptions import MkDocsException
+
+    from awf_archive.site_builder.plugin import AwfPlugin
+
+    logging.getLogger("mkdocs").setLevel(logging.ERROR)
+    try:
+        config = load_config(str(configuration()), site_dir=str(staged))
+        plugin = config.plugins["awf"]
+        if not isinstance(plugin, AwfPlugin):
+            raise ArchiveError("mkdocs.yml: the plugin called awf is not ours.")
+        plugin.job = job
+        config.plugins.on_startup(command="build", dirty=False)
+        engine.build(config)
+        config.plugins.on_shutdown()
+    except MkDocsException as problem:
+        raise ArchiveError(f"MkDocs could not build the site: {problem}") from problem

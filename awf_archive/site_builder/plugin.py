@@ -1,0 +1,148 @@
+"""The thin MkDocs plugin: the only part that knows the engine (spec/site.md 6)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config import base
+from mkdocs.config import config_options as option
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.livereload import LiveReloadServer
+from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.pages import Page as EnginePage
+from mkdocs.structure.toc import AnchorLink, TableOfContents
+
+from awf_archive.domain.wording import choose
+from awf_archive.render.cache import RenderCache
+from awf_archive.render.clean import title
+from awf_archive.site_builder import search_index
+from awf_archive.site_builder.collect import collect
+from awf_archive.site_builder.pages import Page, make_pages, search_entries
+from awf_archive.site_builder.shell import Shell, Tokens
+from awf_archive.site_builder.views import SiteView
+from awf_archive.site_builder.writer import SessionWriter, State, feature_texts
+from awf_archive.store.layout import Layout
+
+
+@dataclass(slots=True, kw_only=True)
+class Job:
+    """What `build.build` asks of a run; plain `mkdocs build` asks for nothing special."""
+
+    layout: Layout
+    language: str
+    live: Path | None = None
+    old: State = field(default_factory=State)
+    full: bool = False
+    progress: Callable[[int, int], None] = lambda _done, _total: None
+    site: SiteView | None = None
+    """Filled in by the run, as is `writer`."""
+    writer: SessionWriter | None = None
+
+
+class AwfConfig(base.Config):  # type: ignore[no-untyped-call]
+    """The plugin's options in `mkdocs.yml`."""
+
+    workspace = option.Type(str, default="")
+    language = option.Type(str, default="en")
+
+
+class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
+    """Adds the archive's pages to the site and writes the sessions around MkDocs."""
+
+    def __init__(self) -> None:
+        self.job: Job | None = None
+        self._tokens = Tokens()
+        self._pages: dict[str, Page] = {}
+        self._shell = ""
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Read the archive; name the site and its tabs."""
+        if self.job is None:
+            root = Path(self.config.workspace or ".").resolve()
+            self.job = Job(layout=Layout(root=root), language=self.config.language)
+        job, words = self.job, choose(self.job.language)
+        cache = RenderCache(folder=job.layout.render_cache, words=words)
+        job.site = collect(job.layout, cache, full=job.full, progress=job.progress)
+        job.writer = SessionWriter(
+            layout=job.layout, cache=cache, target=Path(config.site_dir), live=job.live, old=job.old
+        )
+        self._tokens = Tokens()
+        self._pages = {page.uri: page for page in make_pages(job.site)}
+        config.site_name = f"{title(job.site.workspace)} · {words.site.site_name}".lstrip(" ·")
+        config.theme["language"] = words.language
+        config.copyright = words.site.made_by
+        config.nav = [{page.title: page.uri} for page in self._pages.values() if page.is_in_nav]
+        names = (words.site.theme_dark, words.site.theme_light)
+        for palette, name in zip(config.theme["palette"], names, strict=False):
+            palette["toggle"]["name"] = name
+        return config
+
+    def on_files(self, files: Files, config: MkDocsConfig) -> Files:
+        """Add our pages, and one empty page as deep as a session's."""
+        for uri, page in self._pages.items():
+            inclusion = InclusionLevel.INCLUDED if page.is_in_nav else InclusionLevel.NOT_IN_NAV
+            files.append(File.generated(config, uri, content="", inclusion=inclusion))
+        source = self._tokens.source
+        files.append(File.generated(config, source, content="", inclusion=InclusionLevel.NOT_IN_NAV))
+        return files
+
+    def on_page_content(self, html: str, page: EnginePage, config: MkDocsConfig, files: Files) -> str:
+        """Give a page its HTML; it never was Markdown."""
+        del config, files
+        uri = page.file.src_uri
+        page.meta.update({"search": {"exclude": True}, "hide": ["navigation"]})
+        if uri == self._tokens.source:
+            page.title = self._tokens.title
+            page.meta["awf_shell"] = True
+            page.toc = TableOfContents([AnchorLink(self._tokens.title, self._tokens.anchor, 2)])
+            return self._tokens.body
+        if uri not in self._pages:
+            return html
+        ours = self._pages[uri]
+        page.title = ours.title
+        page.toc = TableOfContents([AnchorLink(name, anchor, 2) for anchor, name in ours.toc])
+        if not ours.toc:
+            page.meta["hide"] = ["navigation", "toc"]
+        return ours.html
+
+    def on_post_page(self, output: str, page: EnginePage, config: MkDocsConfig) -> str:
+        """Take the empty page away before MkDocs writes it."""
+        del config
+        if page.file.src_uri != self._tokens.source:
+            return output
+        self._shell = output
+        return ""
+
+    def on_post_template(self, output: str, template_name: str, config: MkDocsConfig) -> str:
+        """Keep the empty page out of the site map; without an address there is no map."""
+        if template_name != "sitemap.xml":
+            return output
+        if not config.site_url:
+            return ""
+        return "".join(part for part in output.split("    <url>") if self._tokens.uri not in part)
+
+    @event_priority(-100)
+    def on_post_build(self, config: MkDocsConfig) -> None:
+        """Write the sessions, the texts beside the pages, and the search entries."""
+        job = self.job
+        if job is None or job.site is None or job.writer is None:
+            return
+        job.writer.write_all(job.site, Shell.cut(self._shell, self._tokens))
+        job.writer.pages += len(self._pages)
+        target = Path(config.site_dir)
+        for feature in job.site.features:
+            for name, text in feature_texts(feature):
+                (target / name).parent.mkdir(parents=True, exist_ok=True)
+                (target / name).write_bytes(f"\ufeff{text}".encode(errors="replace"))
+        index = target / "search" / "search_index.json"
+        if index.is_file():
+            search_index.write(index, search_entries(job.site))
+
+    def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: Any) -> LiveReloadServer:  # noqa: ANN401
+        """Build again when the archive changes."""
+        del config, builder
+        if self.job is not None and self.job.layout.archive.is_dir():
+            server.watch(str(self.job.layout.archive))
+        return server

@@ -1,0 +1,99 @@
+"""From the staged site to the live one: each file whole at every instant, unchanged ones untouched."""
+
+import errno
+import filecmp
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from awf_archive.errors import DiskError, UsageError
+from awf_archive.render.cache import swap_in
+from awf_archive.site_builder.writer import STATE_FILE, State
+
+
+def check_target(site_dir: Path, own: Path) -> State:
+    """Return the state of the live site. Raises UsageError when the folder holds what we did not put there."""
+    state = State.load(site_dir)
+    if state is not None:
+        return state
+    try:
+        is_foreign = site_dir != own and site_dir.exists() and any(site_dir.iterdir())
+    except NotADirectoryError as problem:
+        raise UsageError(f"{site_dir}: is a file, not a folder.", "Name another folder.") from problem
+    if is_foreign:
+        raise UsageError(
+            f"{site_dir}: is not empty, and awf-archive did not make what is in it.",
+            "Name an empty or a new folder.",
+        )
+    return State()
+
+
+def publish(staged: Path, live: Path, old: State, new: State) -> int:
+    """Bring the live site up to date and return how many files changed.
+
+    Pages go before the lists that lead to them; what is gone from the archive is deleted last.
+    """
+    live.mkdir(parents=True, exist_ok=True)
+    names = sorted(_files(staged), key=lambda name: (-name.count("/"), name))
+    changed = 0
+    for name in names:
+        if not _is_same(staged / name, live / name):
+            _move(staged / name, live / name)
+            changed += 1
+    sessions = {name for _, files in new.sessions.values() for name in files}
+    new.files = set(names) - sessions
+    gone = old.all_files() - new.all_files()
+    for name in sorted(gone):
+        _remove(live, name)
+    new.save(live)
+    return changed + len(gone)
+
+
+def _files(folder: Path) -> Iterator[str]:
+    for base, _, names in os.walk(folder):
+        for name in names:
+            yield (Path(base) / name).relative_to(folder).as_posix()
+
+
+def _is_same(staged: Path, live: Path) -> bool:
+    try:
+        return staged.stat().st_size == live.stat().st_size and filecmp.cmp(staged, live, shallow=False)
+    except OSError:
+        return False
+
+
+def _move(staged: Path, live: Path) -> None:
+    """Put a file in its place in one step, also from another file system."""
+    live.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        staged.replace(live)
+    except OSError as problem:
+        if problem.errno == errno.EXDEV:
+            swap_in(live, staged.read_bytes())
+        elif live.is_dir() and not live.is_symlink():
+            shutil.rmtree(live)
+            staged.replace(live)
+        else:
+            raise
+
+
+def _remove(live: Path, name: str) -> None:
+    """Delete one of our files, and its folders as far as they are empty."""
+    path = live / name
+    if name == STATE_FILE or not path.resolve().is_relative_to(live.resolve()):
+        return
+    path.unlink(missing_ok=True)
+    with suppress(OSError):
+        while (path := path.parent) != live:
+            path.rmdir()
+
+
+def as_disk_error(problem: OSError, folder: Path) -> DiskError:
+    """Return what to tell a person when the site cannot be written."""
+    where = problem.filename or folder
+    return DiskError(
+        f"{where}: cannot be written ({problem.strerror}).",
+        "Make room or check the folder's permissions; the site that was there is still whole.",
+    )

@@ -1,0 +1,191 @@
+"""Session pages: Material renders one empty page, we cut it where our texts go and write the rest ourselves.
+
+So conversation text never passes MkDocs, and 5 000 sessions take seconds instead of minutes (site.md 2.2).
+"""
+
+import re
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from html import escape
+from itertools import groupby
+
+from awf_archive.domain.decisions import Decision
+from awf_archive.domain.wording import Wording
+from awf_archive.render.clean import one_line
+from awf_archive.render.turn import RenderedTurn
+from awf_archive.site_builder.pages import decision_anchor, fill
+from awf_archive.site_builder.places import page_name, page_number
+from awf_archive.site_builder.views import FeatureView, SessionView
+
+ROOT = "../../../"
+"""From a session's page to the site's root."""
+
+_TOC_ITEM = r'<li class="md-nav__item">\s*<a href="[^"]*{token}"(?:(?!</li>).)*</li>'
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tokens:
+    """Marks in the empty page, random for each build: no text can hold one."""
+
+    title: str = field(default_factory=lambda: f"awf{secrets.token_hex(16)}")
+    body: str = field(default_factory=lambda: f"awf{secrets.token_hex(16)}")
+    anchor: str = field(default_factory=lambda: f"awf{secrets.token_hex(16)}")
+    uri: str = field(default_factory=lambda: secrets.token_hex(8))
+
+    @property
+    def source(self) -> str:
+        """The empty page's source name: as deep as a session's page, so that its links fit."""
+        return f"features/_/{self.uri}/index.md"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shell:
+    """The theme around a session page, cut up before any text goes in."""
+
+    pieces: tuple[tuple[str, str], ...]
+    """Name of the slot before a piece (the first has none), and the piece."""
+    key: str
+    """Changes with the theme, not with the tokens."""
+
+    @classmethod
+    def cut(cls, page: str, tokens: Tokens) -> "Shell":
+        """Cut the empty page at its tokens."""
+        names = {tokens.title: "title", tokens.body: "body", tokens.anchor: "anchor"}
+        toc = re.compile(_TOC_ITEM.format(token=tokens.anchor), re.DOTALL)
+        marked = page.replace(tokens.source.removesuffix("index.md"), "features/_/")
+        pieces: list[tuple[str, str]] = []
+        for index, part in enumerate(toc.split(marked)):
+            slot = "toc" if index else ""
+            for piece in re.split(f"({'|'.join(names)})", part):
+                if piece in names:
+                    slot = names[piece]
+                else:
+                    pieces.append((slot, piece))
+        plain = "\0".join(f"{slot}\0{piece}" for slot, piece in pieces)
+        return cls(pieces=tuple(pieces), key=blake2b(plain.encode(), digest_size=16).hexdigest())
+
+    def fill(self, slots: Mapping[str, str]) -> str:
+        """Return a page with HTML in its slots."""
+        return "".join(f"{slots[slot] if slot else ''}{piece}" for slot, piece in self.pieces)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbours:
+    """The sessions before and after one, in its feature."""
+
+    previous: SessionView | None
+    following: SessionView | None
+    continues: SessionView | None
+    """The session of the same window that this one goes on from."""
+
+
+def neighbours(feature: FeatureView) -> Iterator[tuple[SessionView, Neighbours]]:
+    """Yield each session that has pages, with those around it."""
+    readable = [one for one in feature.sessions if one.session]
+    by_id = {one.session_id: one for one in readable}
+    for index, session in enumerate(readable):
+        yield (
+            session,
+            Neighbours(
+                previous=readable[index - 1] if index else None,
+                following=readable[index + 1] if index + 1 < len(readable) else None,
+                continues=by_id.get(session.session.continues or "") if session.session else None,
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionMaker:
+    """Makes one session's pages."""
+
+    shell: Shell
+    words: Wording
+    feature: FeatureView
+    session: SessionView
+    around: Neighbours
+
+    def pages(self) -> "SessionPages":
+        """Return the pages but for their turns."""
+        grouped = groupby(self.session.turns, key=lambda one: page_number(one.local))
+        by_page = {number: tuple(turns) for number, turns in grouped} or {1: ()}
+        frames = {number: self._frame(number, by_page) for number in sorted(by_page)}
+        return SessionPages(shell=self.shell, title=self.session.title, frames=frames)
+
+    def _frame(self, number: int, by_page: Mapping[int, tuple[RenderedTurn, ...]]) -> "_Frame":
+        turns = by_page[number]
+        shown = {
+            "feature": self.feature,
+            "session": self.session,
+            "around": self.around,
+            "page": number,
+            "numbers": sorted(by_page),
+            "page_name": page_name,
+            "turns": turns,
+        }
+        linked = self._decisions() if number == min(by_page) else []
+        return _Frame(
+            head=fill("session_head.html", self.words, ROOT, **shown, decisions=linked),
+            foot=fill("session_foot.html", self.words, ROOT, **shown),
+            toc="".join(map(_toc_item, turns)),
+            first=turns[0].anchor if turns else "__top",
+            turns=turns,
+        )
+
+    def _decisions(self) -> list[tuple[Decision, str, str]]:
+        return [
+            (one, decision_anchor(one), self.feature.link_to(one.turn))
+            for one in self.feature.decisions
+            if self.session.first <= one.turn <= self.session.last
+        ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Frame:
+    head: str
+    foot: str
+    toc: str
+    first: str
+    turns: tuple[RenderedTurn, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionPages:
+    """The pages of one session, ready but for the turns' HTML."""
+
+    shell: Shell
+    title: str
+    frames: Mapping[int, _Frame]
+
+    def key(self, fragment_key: str) -> str:
+        """Return what changes when any of the pages would."""
+        digest = blake2b(f"{self.shell.key}\0{self.title}\0{fragment_key}".encode(), digest_size=16)
+        for number, frame in self.frames.items():
+            digest.update(f"{number}\0{frame.head}\0{frame.foot}\0{frame.toc}".encode())
+        return digest.hexdigest()
+
+    def names(self) -> tuple[str, ...]:
+        """Return the pages' file names."""
+        return tuple(map(page_name, self.frames))
+
+    def write(self, bodies: Mapping[int, str]) -> Iterator[tuple[str, str]]:
+        """Yield each page's file name and HTML; `bodies` are the turns' HTML by local number."""
+        for number, frame in self.frames.items():
+            turns = "".join(bodies.get(turn.local, "") for turn in frame.turns)
+            slots = {
+                "title": escape(self.title),
+                "body": f"{frame.head}{turns}{frame.foot}",
+                "anchor": frame.first,
+                "toc": frame.toc,
+            }
+            yield page_name(number), self.shell.fill(slots)
+
+
+def _toc_item(turn: RenderedTurn) -> str:
+    classes = "md-nav__item" + (" awf-abandoned" if turn.is_abandoned else "")
+    words = escape(one_line(turn.title, 70))
+    return (
+        f'<li class="{classes}"><a href="#{turn.anchor}" class="md-nav__link"><span class="md-ellipsis">'
+        f"<b>{turn.local}</b> {words}</span></a></li>"
+    )
