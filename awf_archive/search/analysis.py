@@ -102,13 +102,12 @@ def tokens(text: str, mode: Mode = "index") -> Iterator[Token]:
 def term_positions(text: str, into: dict[str, list[int]], base: int = 0) -> int:
     """Add each term's positions, counted from `base`, to `into`; return the next free position."""
     for match in _SCAN.finditer(text):
-        pieces, width = _pieces(match)
+        pieces, width = _word(match[0]) if match.lastindex == _FAST else _pieces(match)
         for piece in pieces:
-            found = into.get(piece[0])
-            if found is None:
-                into[piece[0]] = [base + piece[1]]
+            if piece[0] in into:
+                into[piece[0]].append(base + piece[1])
             else:
-                found.append(base + piece[1])
+                into[piece[0]] = [base + piece[1]]
         base += width
     return base
 

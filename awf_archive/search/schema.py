@@ -2,14 +2,14 @@
 
 import hashlib
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from whoosh.columns import NumericColumn
 from whoosh.fields import COLUMN, STORED, FieldType, Schema
 from whoosh.formats import Existence
 
 from awf_archive.search.analysis import ANALYSIS_VERSION, fold, term_positions
-from awf_archive.search.codec import PositionsFormat, encode_positions
+from awf_archive.search.codec import PositionsFormat
 from awf_archive.search.documents import Document, Hit, Key, Kind, Part, Role
 from awf_archive.search.filters import seconds
 from awf_archive.search.parts import ASSISTANT_FROM, PARTS
@@ -28,49 +28,26 @@ _GAP = 8
 _MAX_TAILS = 8
 """Folders that may be left out at the front of a path in `file:`."""
 
-Posting = tuple[bytes, int, float, bytes]
-"""Term, count, weight, encoded positions: what Whoosh's writer takes."""
+Stored = tuple[str, str, int, str, str, str, str]
+"""Feature, session, turn, id, time, title, path: what a hit shows."""
 
 
-class TextField(FieldType):  # type: ignore[misc]  # Whoosh has no types
-    """A document's title and words, each term with its positions."""
+class Row(NamedTuple):
+    """A document as the writer wants it."""
 
-    def __init__(self) -> None:
-        super().__init__(PositionsFormat(), None, scorable=True)
-
-    def index(self, value: Document, **_: object) -> Iterator[Posting]:
-        """Give the postings of one document."""
-        found: dict[str, list[int]] = {}
-        after = term_positions(value.title, found)
-        title_counts = {term: len(positions) for term, positions in found.items()}
-        after = term_positions(value.user, found, after + _GAP if after else 0)
-        start = after + _GAP if after else 0
-        if value.kind is Kind.TURN and value.part is Part.SAID:
-            start = max(start, ASSISTANT_FROM)
-        term_positions(value.text, found, start)
-        for term, positions in found.items():
-            count = len(positions)
-            weight = count + (TITLE_WEIGHT - 1) * title_counts.get(term, 0)
-            yield term.encode(errors="replace"), count, weight, encode_positions(positions)
-
-
-class FacetField(FieldType):  # type: ignore[misc]
-    """What filters and deletion look up; each value has a letter for its kind in front."""
-
-    def __init__(self) -> None:
-        super().__init__(Existence(), None)
-
-    def index(self, value: tuple[str, ...], **_: object) -> Iterator[Posting]:
-        """Give a posting per value."""
-        for facet in dict.fromkeys(value):
-            yield facet.encode(errors="replace"), 1, 1.0, b""
+    positions: dict[str, list[int]]
+    in_title: dict[str, int]
+    """How often each term stands in the title."""
+    facets: tuple[str, ...]
+    columns: dict[str, int]
+    stored: Stored
 
 
 def schema() -> Any:  # noqa: ANN401
     """Return the schema; it is handed to Whoosh on every open, the pickled one is never loaded."""
     return Schema(
-        text=TextField(),
-        facet=FacetField(),
+        text=FieldType(PositionsFormat(), None, scorable=True),
+        facet=FieldType(Existence(), None),
         group=COLUMN(NumericColumn("q")),
         time=COLUMN(NumericColumn("q")),
         part=COLUMN(NumericColumn("B")),
@@ -78,15 +55,19 @@ def schema() -> Any:  # noqa: ANN401
     )
 
 
-def fields(key: Key, document: Document) -> dict[str, object]:
-    """Return what Whoosh's writer is given for a document."""
-    return {
-        "text": document,
-        "facet": tuple(_facets(key, document)),
-        "group": _group(key, document),
-        "time": seconds(document.time) or 0,
-        "part": PARTS.index((document.kind, document.part)) + 1,
-        "hit": (
+def row(key: Key, document: Document) -> Row:
+    """Return what is written of a document."""
+    positions, in_title = _positions(document)
+    return Row(
+        positions=positions,
+        in_title=in_title,
+        facets=tuple(dict.fromkeys(_facets(key, document))),
+        columns={
+            "group": _group(key, document),
+            "time": seconds(document.time) or 0,
+            "part": PARTS.index((document.kind, document.part)) + 1,
+        },
+        stored=(
             document.feature,
             document.session,
             document.turn,
@@ -95,10 +76,22 @@ def fields(key: Key, document: Document) -> dict[str, object]:
             document.title,
             document.path,
         ),
-    }
+    )
 
 
-def hit(stored: tuple[str, str, int, str, str, str, str], part_number: int, score: float) -> Hit:
+def _positions(document: Document) -> tuple[dict[str, list[int]], dict[str, int]]:
+    found: dict[str, list[int]] = {}
+    after = term_positions(document.title, found)
+    in_title = {term: len(positions) for term, positions in found.items()}
+    after = term_positions(document.user, found, after + _GAP if after else 0)
+    start = after + _GAP if after else 0
+    if document.kind is Kind.TURN and document.part is Part.SAID:
+        start = max(start, ASSISTANT_FROM)
+    term_positions(document.text, found, start)
+    return found, in_title
+
+
+def hit(stored: Stored, part_number: int, score: float) -> Hit:
     """Make a hit of what `fields` stored."""
     feature, session, turn, ident, time, title, path = stored
     kind, part = PARTS[part_number - 1]

@@ -3,26 +3,23 @@
 Everything here can be deleted at any time. The folder is ours alone (0700), because Whoosh's files hold pickles.
 """
 
-import errno
 import os
 import shutil
 import stat
 import time
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import whoosh
 from whoosh.filedb.filestore import FileStorage
 from whoosh.index import TOC, FileIndex
 from whoosh.util.filelock import FileLock, try_for
-from whoosh.writing import LockError
 
 from awf_archive.errors import DiskError, LockedError
 from awf_archive.search import state as states
-from awf_archive.search.codec import Codec
 from awf_archive.search.documents import (
     DamagedIndexError,
     Health,
@@ -38,22 +35,15 @@ from awf_archive.search.documents import (
     no_progress,
 )
 from awf_archive.search.filters import Filters, from_request, merged
+from awf_archive.search.guard import only_our_errors
 from awf_archive.search.query import Query, parse
 from awf_archive.search.rank import Ranked, rank
-from awf_archive.search.schema import INDEX_NAME, fields, key_facet, schema
-from awf_archive.search.snapshot import Snapshot, open_index
-from awf_archive.search.state import Held, State
+from awf_archive.search.schema import INDEX_NAME, schema
+from awf_archive.search.snapshot import Snapshot
+from awf_archive.search.state import State
 from awf_archive.search.suggest import suggestion
 
 _NEEDED = (2, 7, 5)
-
-_MERGE_FROM = 24
-"""Segments before Whoosh may merge: a merge costs as much as indexing again, a segment 0.7 ms per search."""
-
-_BATCH = 12_000
-"""Documents per commit in bulk: one huge commit needs ten times the disk and more memory than we allow ourselves."""
-
-_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS}
 
 
 class WhooshIndex:
@@ -152,9 +142,10 @@ class WhooshIndex:
             health, reason, state = self._look()
             if health is not Health.READY or state is None:
                 raise DamagedIndexError(health, reason)
-            with _only_our_errors():
-                writer = _writer(self._folder)
-                _commit(writer, self._folder, state.held, merge="all")
+            from awf_archive.search.writer import IndexWriter, commit
+
+            with only_our_errors():
+                commit(IndexWriter(self._folder), self._folder, state.held, merge="all")
 
     def _build(self, wanted: Wanted, load: Load, progress: Progress, why: str) -> Synced:
         """Build beside the old index, then take its place."""
@@ -162,7 +153,7 @@ class WhooshIndex:
         fresh = self._root / f".new-{uuid.uuid4().hex}"
         fresh.mkdir(mode=0o700)
         try:
-            with _only_our_errors():
+            with only_our_errors():
                 FileIndex.create(FileStorage(str(fresh)), schema(), "MAIN")
                 states.write(fresh, State(generation=0))
             done = self._update(fresh, State(generation=0), wanted, load, progress)
@@ -181,11 +172,13 @@ class WhooshIndex:
         fresh.rename(self._folder)
 
     def _update(self, folder: Path, state: State, wanted: Wanted, load: Load, progress: Progress) -> Synced:
+        from awf_archive.search.writer import Batches  # a search does not pay for it
+
         held = dict(state.held)
         gone = [key for key, known in held.items() if wanted.get(key) != known.digest]
         new = sorted(key for key, digest in wanted.items() if key not in held or held[key].digest != digest)
         removed = sum(key not in wanted for key in gone)
-        batches = _Batches(folder, held, gone)
+        batches = Batches(folder, held, gone)
         for done, key in enumerate(new):
             progress(done, len(new))
             batches.add(key, wanted[key], load)
@@ -237,7 +230,7 @@ class WhooshIndex:
         health, reason, state = self._look()
         if health is not Health.READY or state is None:
             raise DamagedIndexError(health, reason)
-        with _only_our_errors():
+        with only_our_errors():
             snapshot = self._open(state.generation)
             query, ranked = _ask(request, snapshot)
             page = ranked.answers[request.offset : request.offset + request.limit]
@@ -275,81 +268,6 @@ def _ask(request: Request, snapshot: Snapshot) -> tuple[Query, Ranked]:
 
 def _filtered(query: Query, given: Filters) -> Query:
     return Query(clauses=query.clauses, excluded=query.excluded, filters=merged(query.filters, given))
-
-
-class _Batches:
-    """Writes keys, a commit at a time; the state of each commit is exact, so a stopped rebuild can go on."""
-
-    def __init__(self, folder: Path, held: dict[Key, Held], gone: Sequence[Key]) -> None:
-        self.documents = 0
-        self._folder = folder
-        self._held = held
-        self._gone = list(gone)
-        self._writer: Any = None
-        self._pending = 0
-
-    def add(self, key: Key, digest: str, load: Load) -> None:
-        """Index one key."""
-        documents = load(key)
-        with _only_our_errors():
-            writer = self._open()
-        count = 0
-        for document in documents:
-            with _only_our_errors():
-                writer.add_document(**fields(key, document))
-            count += 1
-        self._held[key] = Held(digest, count)
-        self.documents += count
-        self._pending += count
-        if self._pending >= _BATCH:
-            self.commit()
-
-    def commit(self) -> None:
-        """Make what was added and deleted the index's next generation."""
-        with _only_our_errors():
-            if self._writer is None and self._gone:
-                self._open()
-            if self._writer is not None:
-                merge = "small" if len(self._writer.segments) >= _MERGE_FROM else ""
-                _commit(self._writer, self._folder, self._held, merge=merge)
-            self._writer, self._pending = None, 0
-
-    def _open(self) -> Any:  # noqa: ANN401
-        if self._writer is None:
-            self._writer = _writer(self._folder)
-            for key in self._gone:
-                _delete(self._folder, self._writer, key)
-                self._held.pop(key, None)
-            self._gone = []
-        return self._writer
-
-
-def _writer(folder: Path) -> Any:  # noqa: ANN401
-    return open_index(str(folder)).writer(limitmb=128, timeout=30, delay=0.05, codec=Codec())
-
-
-def _delete(folder: Path, writer: Any, key: Key) -> None:  # noqa: ANN401
-    snapshot = Snapshot(str(folder), -1)
-    try:
-        for doc in snapshot.facet(key_facet(key)):
-            writer.delete_document(doc)
-    finally:
-        snapshot.close()
-
-
-def _commit(writer: Any, folder: Path, held: Mapping[Key, Held], *, merge: str) -> None:  # noqa: ANN401
-    generation = writer.generation
-    states.write(folder, State(generation=generation, held=held))
-    try:
-        writer.commit(optimize=merge == "all", merge=merge == "small")
-    except BaseException:
-        with suppress(Exception):  # 2.7.5 keeps its lock unless told; the first error is the one to tell
-            writer.cancel()
-        raise
-    names = [path for path in folder.iterdir() if path.suffix in (".seg", ".toc")]
-    files = {path.name: states.seal(path) for path in names}
-    states.write(folder, State(generation=generation, held=held, files=files))
-    states.forget_others(folder, generation)
 
 
 def _digests(state: State) -> dict[Key, str]:
@@ -406,20 +324,3 @@ def _raise_disk(error: OSError, folder: Path) -> NoReturn:
         f"{folder}: the search index cannot be written: {error.strerror or error}.",
         "Searching what is indexed still works. Free some space, or let yourself write there.",
     ) from error
-
-
-@contextmanager
-def _only_our_errors() -> Iterator[None]:
-    """Turn whatever a damaged index makes Whoosh raise into one error of ours."""
-    try:
-        yield
-    except LockError as error:
-        raise LockedError("Another process is updating the search index.", "Try again.") from error
-    except OSError as error:
-        if error.errno in _NO_ROOM:
-            raise
-        raise DamagedIndexError(Health.DAMAGED, f"{type(error).__name__}: {error}") from error
-    except DamagedIndexError:
-        raise
-    except Exception as error:
-        raise DamagedIndexError(Health.DAMAGED, f"{type(error).__name__}: {error}") from error
