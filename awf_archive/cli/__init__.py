@@ -1,18 +1,20 @@
-"""The command line: the only place that prints, and the only one that turns errors into exit codes (SPEC 9)."""
+"""The command line: the only place that prints, and the only one that turns errors into exit codes (SPEC 9).
 
-import importlib
-from dataclasses import dataclass
+This module loads next to nothing, so that help and version come at once; `group` loads click.
+"""
 
-import click
+import contextlib
+import io
+import os
+import sys
+from typing import NamedTuple
 
-from awf_archive import __version__, config
-from awf_archive.cli import output
-from awf_archive.errors import ArchiveError, UsageError
+from awf_archive import __version__
+from awf_archive.errors import ArchiveError
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommandRow:
-    """One command: its module is loaded only when it runs, so help and start-up stay quick."""
+class CommandRow(NamedTuple):
+    """One command: its module is loaded only when it runs."""
 
     name: str
     module: str
@@ -20,110 +22,90 @@ class CommandRow:
 
 
 COMMANDS: tuple[CommandRow, ...] = (
-    CommandRow(
-        name="checkpoint",
-        module="awf_archive.cli.checkpoint_cmd",
-        summary="Save what is new in a conversation.",
-    ),
-    CommandRow(
-        name="search",
-        module="awf_archive.cli.search_cmd",
-        summary="Find a topic in everything ever said.",
-    ),
-    CommandRow(
-        name="list",
-        module="awf_archive.cli.list_cmd",
-        summary="List the saved sessions.",
-    ),
-    CommandRow(
-        name="show",
-        module="awf_archive.cli.show_cmd",
-        summary="Show a session, a turn or a range of turns.",
-    ),
-    CommandRow(
-        name="site",
-        module="awf_archive.cli.site_cmd",
-        summary="Build the site of the archive.",
-    ),
+    CommandRow("checkpoint", "awf_archive.cli.checkpoint_cmd", "Save what is new in a conversation."),
+    CommandRow("search", "awf_archive.cli.search_cmd", "Find a topic in everything ever said."),
+    CommandRow("list", "awf_archive.cli.list_cmd", "List the saved sessions."),
+    CommandRow("show", "awf_archive.cli.show_cmd", "Show a session, a turn or a range of turns."),
+    CommandRow("site", "awf_archive.cli.site_cmd", "Build the site of the archive."),
 )
 """Every command; help, completion and docs come from here."""
 
+_ABOUT = """\
+Usage: awf-archive [OPTIONS] COMMAND [ARGS]...
 
-class _LazyGroup(click.Group):
-    """Knows its commands from the table and loads the one that runs."""
+  Keep every conversation with AI assistants: saved whole, found by topic,
+  read on a site.
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return [row.name for row in COMMANDS]
+  awf-archive checkpoint      after a chat, in the folder where it took place
+  awf-archive search TOPIC    later
+  awf-archive site build      for the team
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        row = next((row for row in COMMANDS if row.name == cmd_name), None)
-        if row is None:
-            return None
-        command: click.Command = importlib.import_module(row.module).command
-        return command
+Options:
+  -V, --version  Show the version and exit.
+  -h, --help     Show this message and exit.
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write the list of commands without loading any."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(row.name, row.summary) for row in COMMANDS])
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Name the nearest command when there is none of that name."""
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as problem:
-            from difflib import get_close_matches
-
-            near = get_close_matches(args[0], [row.name for row in COMMANDS], n=1)
-            hint = f"Did you mean {near[0]}?" if near else "awf-archive --help lists the commands."
-            raise UsageError(f"{ascii(args[0])[1:-1]}: there is no such command.", hint) from problem
+Commands:
+"""
 
 
-@click.group(
-    cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
-)
-@click.version_option(__version__, "-V", "--version", prog_name="awf-archive")
-def cli() -> None:
-    """Keep every conversation with AI assistants: saved whole, found by topic, read on a site.
-
-    \b
-    awf-archive checkpoint        after a chat, in the folder where it took place
-    awf-archive search TOPIC      later
-    awf-archive site build        for the team
-    """
+def help_text() -> str:
+    """Return the help of the whole program, its commands from the table."""
+    width = max(len(row.name) for row in COMMANDS)
+    return _ABOUT + "\n".join(f"  {row.name:<{width}}  {row.summary}" for row in COMMANDS)
 
 
 def run(arguments: list[str]) -> int:
     """Run one command; return its exit code. Nothing but this turns an error into output."""
-    output.prepare_streams()
+    _prepare_streams()
+    if len(arguments) < 2 and (answer := _at_once(*arguments)):  # noqa: PLR2004 - one word or none
+        print(answer)
+        return 0
+    import click
+
+    from awf_archive.cli.group import as_usage_error, cli
+
     try:
         code = cli.main(args=arguments, prog_name="awf-archive", standalone_mode=False)
     except (click.exceptions.Abort, KeyboardInterrupt):
         return 130
     except BrokenPipeError:
-        output.close_quietly()
+        _let_go_of_pipe()
         return 0
+    except click.ClickException as problem:
+        return _told(as_usage_error(problem), as_json="--json" in arguments)
     except Exception as problem:  # the last line of defence: a person must not meet a traceback
+        from awf_archive import config
+
         if config.is_debugging():
             raise
         return _told(problem, as_json="--json" in arguments)
     return code if isinstance(code, int) else 0
 
 
+def _at_once(word: str = "--help") -> str:
+    """Return what can be answered without loading a command."""
+    if word in {"--help", "-h"}:
+        return help_text()
+    return f"awf-archive, version {__version__}" if word in {"--version", "-V"} else ""
+
+
 def _told(problem: Exception, *, as_json: bool) -> int:
     """Print an error for a person or a program; return its exit code."""
-    if isinstance(problem, click.ClickException):
-        problem = _usage(problem)
-    if not isinstance(problem, ArchiveError):
-        problem = output.ours(problem)
-    output.error(problem, as_json=as_json)
-    return problem.exit_code
+    from awf_archive.cli import output
+
+    ours = problem if isinstance(problem, ArchiveError) else output.ours(problem)
+    output.error(ours, as_json=as_json)
+    return ours.exit_code
 
 
-def _usage(problem: click.ClickException) -> UsageError:
-    command = (
-        problem.ctx.command_path if isinstance(problem, click.UsageError) and problem.ctx else "awf-archive"
-    )
-    return UsageError(problem.format_message(), f"{command} --help tells how.")
+def _prepare_streams() -> None:
+    """Make output survive a terminal that lacks a character: it shows a replacement, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _let_go_of_pipe() -> None:
+    """Close a pipe whose reader has left, so that nothing complains at the end."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

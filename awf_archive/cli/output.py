@@ -1,7 +1,5 @@
 """Everything that reaches a terminal or a pipe passes here: free of a stranger's escape sequences."""
 
-import contextlib
-import os
 import sys
 from collections.abc import Mapping
 
@@ -12,13 +10,6 @@ from awf_archive.errors import ArchiveError
 
 _PAGE = 40
 """Lines from which a terminal gets a pager."""
-
-
-def prepare_streams() -> None:
-    """Make output survive a terminal that lacks a character: it shows a replacement, never a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
 
 
 def text(words: str) -> None:
@@ -62,12 +53,6 @@ def ours(problem: Exception) -> ArchiveError:
         f"something of ours went wrong ({type(problem).__name__}: {problem}).",
         "Please report it, with what AWF_ARCHIVE_DEBUG=1 prints. Nothing of the archive is lost.",
     )
-
-
-def close_quietly() -> None:
-    """Let go of a pipe whose reader has left."""
-    with contextlib.suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def progress(label: str) -> "Bar":
