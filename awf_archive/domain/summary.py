@@ -30,19 +30,36 @@ class Brief:
     is_abandoned: bool = False
 
 
+_TELLING = 16
+"""Characters below which a sentence ("Good.", "! ls", "Chào!") says too little and the next one joins it."""
+
+_MARKERS = re.compile(r"\[Image #\d+\]\s*")
+
+
 def first_sentence(text: str, limit: int = 160) -> str:
     """Return the first sentence that says something, on one line.
 
-    >>> first_sentence("```py\\nx\\n```\\nSửa lỗi đăng nhập. Rồi viết test.")
+    >>> first_sentence("```py\nx\n```\nSửa lỗi đăng nhập đi. Rồi viết test.")
     'x'
-    >>> first_sentence("我们来设计接口。先看表结构")
-    '我们来设计接口。'
+    >>> first_sentence("Good. Check how many files that makes. Then stop.")
+    'Good. Check how many files that makes.'
+    >>> first_sentence("我们来设计一个新的用户屏蔽接口吧。先看表结构")
+    '我们来设计一个新的用户屏蔽接口吧。'
     """
     for line in text.split("\n", 200)[:200]:
-        plain = line.strip().lstrip("#>*- \t")
+        plain = _MARKERS.sub("", line).strip().lstrip("#>*- \t")
         if plain and not _SKIPPED_LINE.fullmatch(line):
-            return one_line(_SENTENCE_END.split(plain, maxsplit=1)[0], limit)
+            return one_line(_first_telling(_SENTENCE_END.split(plain)), limit)
     return ""
+
+
+def _first_telling(sentences: list[str]) -> str:
+    told = sentences[0]
+    for sentence in sentences[1:]:
+        if len(told) >= _TELLING:
+            break
+        told += sentence
+    return told
 
 
 def chunk_text(
