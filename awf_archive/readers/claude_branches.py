@@ -36,20 +36,18 @@ def foreign_sessions(turns: Sequence[TurnPlan], tree: Tree, main: int) -> list[i
 
 def left_behind(turns: Sequence[TurnPlan], tree: Tree, facts: Facts, foreign: Sequence[int]) -> list[bool]:
     """Tell for each turn whether the user rewound to before it and went on elsewhere."""
-    strangers = set(foreign) - {0}
     starts = [
         NOWHERE if stranger or turn.opening.start in _BY_FOLLOWING else turn.opening.node
         for turn, stranger in zip(turns, foreign, strict=True)
     ]
-    newest = tree.last_talk([session not in strangers for session in range(len(facts.sessions))])
-    left = tree.abandoned(starts, _leaf(tree, facts, newest))
+    left = tree.abandoned(starts, tree.leaves(_noted_leaf(tree, facts)))
     for place, turn in enumerate(turns[1:], 1):
         if turn.opening.start in _BY_FOLLOWING and not foreign[place]:
             left[place] = left[place - 1]
     return left
 
 
-def _leaf(tree: Tree, facts: Facts, newest: int) -> int:
-    """Return the current branch's end: what the tool noted after the newest record, else that record."""
-    noted = tree.number(facts.leaf) if facts.leaf and facts.leaf_after > newest else NOWHERE
-    return newest if noted == NOWHERE else noted
+def _noted_leaf(tree: Tree, facts: Facts) -> int:
+    """Return the current branch's end as the tool noted it, unless the conversation went on since."""
+    is_fresh = facts.leaf and facts.leaf_after > tree.newest_talk()
+    return tree.number(facts.leaf) if is_fresh else NOWHERE

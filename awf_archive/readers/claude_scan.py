@@ -23,7 +23,7 @@ from awf_archive.readers.claude_records import (
     typed_items,
 )
 from awf_archive.readers.claude_side import PREVIEW_MARK, Preview, side_file
-from awf_archive.readers.claude_tree import ASIDE, BOUNDARY, NOWHERE, TALK, Node, Tree, key_of
+from awf_archive.readers.claude_tree import ASIDE, BOUNDARY, NOWHERE, TALK, Tree, key_of
 from awf_archive.readers.claude_words import is_bare_command
 from awf_archive.readers.jsonl import Line
 
@@ -82,9 +82,7 @@ class Scan:
         is_side = record.get("isSidechain") is True and not self.sidechains_are_main
         node = NOWHERE
         if uuid := text_at(record, "uuid"):
-            node = self.tree.add(
-                uuid, _parent_of(record), Node(_node_kind(record, kind, is_side), session, line.number)
-            )
+            node = self.tree.add(uuid, _parent_of(record), _node_kind(record, kind, is_side), line.number)
             if node == NOWHERE:
                 self.duplicates += 1
                 return

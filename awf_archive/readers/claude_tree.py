@@ -6,7 +6,6 @@ Links are a hint. File order is the order of turns; the tree only marks branches
 from array import array
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
-from typing import NamedTuple
 
 NOWHERE = -1
 """No parent, or one that is not in the file."""
@@ -27,15 +26,6 @@ def key_of(text: str) -> bytes:
     return blake2b(text.encode(errors="surrogatepass"), digest_size=12).digest()
 
 
-class Node(NamedTuple):
-    """What the tree keeps of a record."""
-
-    kind: int
-    session: int
-    """Number of its session id."""
-    line: int
-
-
 class Tree:
     """Nodes by number, in file order."""
 
@@ -45,7 +35,6 @@ class Tree:
         self._kinds = bytearray()
         self._last = ""
         """Id of the newest record, which is most often the next one's parent."""
-        self._sessions = array("q")
         self._forward: dict[int, tuple[bytes, int]] = {}
         """Parents not met yet, with the line that names them: later in the file, or nowhere."""
         self.unknown_parents: list[int] = []
@@ -57,19 +46,18 @@ class Tree:
     def __contains__(self, uuid: str) -> bool:
         return key_of(uuid) in self._numbers
 
-    def add(self, uuid: str, parent: str, node: Node) -> int:
+    def add(self, uuid: str, parent: str, kind: int, line: int) -> int:
         """Take a record in and return its number; NOWHERE when its id was there before."""
         key = key_of(uuid)
         number = len(self._parents)
         if self._numbers.setdefault(key, number) != number:
             return NOWHERE
-        self._kinds.append(node.kind)
-        self._sessions.append(node.session)
+        self._kinds.append(kind)
         known = NOWHERE
         if parent and parent != uuid:
             known = number - 1 if parent == self._last else self._numbers.get(key_of(parent), NOWHERE)
             if known == NOWHERE:
-                self._forward[number] = (key_of(parent), node.line)
+                self._forward[number] = (key_of(parent), line)
         self._parents.append(known)
         self._last = uuid
         return number
@@ -113,12 +101,20 @@ class Tree:
                 roots[step] = root
         return roots
 
-    def last_talk(self, session_is_ours: Sequence[bool]) -> int:
-        """Return the newest record of the conversation that was not written by another window."""
-        for number in range(len(self._parents) - 1, -1, -1):
-            if self._kinds[number] == TALK and session_is_ours[self._sessions[number]]:
-                return number
-        return NOWHERE
+    def leaves(self, noted: int) -> dict[int, int]:
+        """Return the newest record of the conversation by root: a broken chain leaves several trees.
+
+        `noted` is the end of the current branch as the tool wrote it down, or NOWHERE.
+        """
+        roots = self.roots()
+        newest = {roots[number]: number for number, kind in enumerate(self._kinds) if kind == TALK}
+        if noted != NOWHERE:
+            newest[roots[noted]] = noted
+        return newest
+
+    def newest_talk(self) -> int:
+        """Return the newest record of the conversation, or NOWHERE."""
+        return self._kinds.rfind(TALK)
 
     def _spoken_parent(self, number: int) -> int:
         """Return the nearest ancestor that is conversation; a compaction ends the search."""
@@ -127,23 +123,25 @@ class Tree:
                 return ancestor
         return NOWHERE
 
-    def abandoned(self, starts: Sequence[int], leaf: int) -> list[bool]:
+    def abandoned(self, starts: Sequence[int], leaves: dict[int, int]) -> list[bool]:
         """Tell for each turn, by its starting record, whether the user rewound to before it.
 
         A turn is left behind when a later turn of the current branch hangs on one of its ancestors; being
         off the path from the leaf alone proves nothing, because chains break.
         """
-        depths = {number: -steps for steps, number in enumerate(self.walk(leaf))}
-        highest_fork = 1
+        roots = self.roots()
+        depths = {number: -steps for leaf in leaves.values() for steps, number in enumerate(self.walk(leaf))}
+        highest_fork: dict[int, int] = {}
         left = [False] * len(starts)
         for place in range(len(starts) - 1, -1, -1):
             start = starts[place]
             parent = self._spoken_parent(start) if start != NOWHERE else NOWHERE
             if parent == NOWHERE or self._kinds[parent] != TALK:
                 continue
+            fork = highest_fork.get(roots[start], 1)
             if start in depths:
-                highest_fork = min(highest_fork, depths.get(parent, 1))
+                highest_fork[roots[start]] = min(fork, depths.get(parent, 1))
             else:
                 meeting = next((depths[number] for number in self.walk(parent) if number in depths), None)
-                left[place] = meeting is not None and highest_fork <= meeting
+                left[place] = meeting is not None and fork <= meeting
         return left

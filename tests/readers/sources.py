@@ -18,6 +18,10 @@ class BytesSource:
         return f"{self.stem}.jsonl"
 
     @property
+    def path(self):
+        return Path(self.name)
+
+    @property
     def size(self):
         return len(self.data)
 
