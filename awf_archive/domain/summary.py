@@ -39,7 +39,7 @@ _MARKERS = re.compile(r"\[Image #\d+\]\s*")
 def first_sentence(text: str, limit: int = 160) -> str:
     """Return the first sentence that says something, on one line.
 
-    >>> first_sentence("```py\nx\n```\nSửa lỗi đăng nhập đi. Rồi viết test.")
+    >>> first_sentence("```py\\nx\\n```\\nSửa lỗi đăng nhập đi. Rồi viết test.")
     'x'
     >>> first_sentence("Good. Check how many files that makes. Then stop.")
     'Good. Check how many files that makes.'
