@@ -23,7 +23,7 @@ from awf_archive.domain.transcript import (
 )
 from awf_archive.render.clean import clean, one_line
 from awf_archive.render.code import output_block
-from awf_archive.render.markdown import render_markdown
+from awf_archive.render.markdown import Kind, render_markdown
 from awf_archive.render.media import attachment, link
 from awf_archive.render.sheet import Sheet, count, element
 from awf_archive.render.tools import folded, json_block, result_body, tool_call
@@ -38,7 +38,7 @@ _SHORT_NOTE = 160
 def render_user(blocks: Sequence[Block], sheet: Sheet) -> str:
     """Return the user's side: prompts keep their line breaks."""
     return "".join(
-        _message(block.text, sheet, is_prompt=True) if isinstance(block, Text) else _one(block, sheet)
+        _message(block.text, sheet, Kind.PROMPT) if isinstance(block, Text) else _one(block, sheet)
         for block in blocks
     )
 
@@ -93,10 +93,10 @@ def _one(block: Block, sheet: Sheet) -> str:
     return _RENDERERS[type(block)](block, sheet)
 
 
-def _message(text: str, sheet: Sheet, *, is_prompt: bool = False) -> str:
+def _message(text: str, sheet: Sheet, kind: Kind = Kind.MESSAGE) -> str:
     if not text.strip():
         return ""
-    return f'<div class="awf-text">{render_markdown(text, sheet, is_prompt=is_prompt)}</div>'
+    return f'<div class="awf-text">{render_markdown(text, sheet, kind)}</div>'
 
 
 def _text(block: Text, sheet: Sheet) -> str:
@@ -105,7 +105,7 @@ def _text(block: Text, sheet: Sheet) -> str:
 
 def _prompt(block: Prompt, sheet: Sheet) -> str:
     label = element("span", escape(sheet.words.site.prompt), class_="awf-label")
-    return f'<div class="awf-prompt">{label}{_message(block.text, sheet, is_prompt=True)}</div>'
+    return f'<div class="awf-prompt">{label}{_message(block.text, sheet, Kind.PROMPT)}</div>'
 
 
 def _thinking(block: Thinking, sheet: Sheet) -> str:

@@ -6,6 +6,7 @@ never theirs. What Markdown would hide (link definitions, surplus table cells, d
 
 import re
 from collections.abc import MutableMapping, Sequence
+from enum import Enum
 from functools import cache
 from html import escape
 from typing import Any
@@ -35,25 +36,42 @@ _TASK = re.compile(r"\[([ xX])\](?=\s)")
 _REL = "noopener noreferrer nofollow ugc"
 
 
-def render_markdown(text: str, sheet: Sheet, *, is_prompt: bool = False) -> str:
-    """Return a message's HTML. In a prompt single line breaks count, and so does every backslash."""
+class Kind(Enum):
+    """What a text is, which decides what its line ends and backslashes mean."""
+
+    PROMPT = "prompt"
+    """Typed by a person: line breaks count, and every backslash is one."""
+    MESSAGE = "message"
+    """Written by a model for a chat window: line breaks count."""
+    DOCUMENT = "document"
+    """A Markdown file: lines flow."""
+
+
+def render_markdown(text: str, sheet: Sheet, kind: Kind = Kind.MESSAGE) -> str:
+    """Return a text's HTML."""
     text = clean(text)
     words = sheet.words.site
     if len(text) > EXCERPT_OVER:
         shown = cut_lines(text[:EXCERPT_SHOWN], words.truncated_line)
         return code_block(shown, class_="awf-excerpt") + full_link(text, sheet)
     shown = cut_lines(text, words.truncated_line)
-    html = str(_engine(is_prompt).render(shown, {"sheet": sheet}))
+    html = str(_engine(kind).render(shown, {"sheet": sheet}))
     return html if shown == text else html + full_link(text, sheet)
 
 
 @cache
-def _engine(is_prompt: bool) -> MarkdownIt:  # noqa: FBT001 - the key of a cache
+def _engine(kind: Kind) -> MarkdownIt:
     engine = MarkdownIt(
         "js-default",
-        {"html": False, "linkify": False, "typographer": False, "maxNesting": 60, "breaks": is_prompt},
+        {
+            "html": False,
+            "linkify": False,
+            "typographer": False,
+            "maxNesting": 60,
+            "breaks": kind is not Kind.DOCUMENT,
+        },
     )
-    engine.disable(["reference", "entity", *(["escape"] if is_prompt else [])])
+    engine.disable(["reference", "entity", *(["escape"] if kind is Kind.PROMPT else [])])
     engine.block.ruler.before("table", "awf_depth", _too_deep)
     engine.block.ruler.at("table", _whole_table, {"alt": ["paragraph", "reference"]})
     engine.core.ruler.push("awf_tame", _tame)

@@ -7,7 +7,7 @@ from html import escape
 from typing import cast
 
 from awf_archive.domain.session import TurnEntry
-from awf_archive.domain.transcript import Block, Branch, Json, Note, NoteKind
+from awf_archive.domain.transcript import Attachment, Block, Branch, Json, Note, NoteKind, prompt_text
 from awf_archive.domain.turn_file import TurnFile
 from awf_archive.domain.wording import Wording
 from awf_archive.render.blocks import render_assistant, render_user
@@ -65,7 +65,7 @@ def anchor(local: int) -> str:
 
 def render_turn(file: TurnFile, entry: TurnEntry, key: str, sheet: Sheet) -> RenderedTurn:
     """Return a turn's section and facts; whole texts that it wants beside the page go to `sheet`."""
-    title = one_line(entry.title or file.user, 160)
+    title = one_line(entry.title or prompt_text(file.user_blocks), 160)
     user, compactions = _split(file.user_blocks)
     markers = "".join(_compaction(note, sheet.words) for note in compactions)
     section = _section(file, entry, user, sheet)
@@ -74,7 +74,7 @@ def render_turn(file: TurnFile, entry: TurnEntry, key: str, sheet: Sheet) -> Ren
         local=entry.local,
         turn=entry.turn,
         time=entry.time or file.time,
-        title=title or sheet.words.site.starts.get(entry.start, ""),
+        title=title or _untitled(file, entry, sheet.words),
         models=_strings(file.header.get("models")),
         files=_strings(file.header.get("files")),
         is_abandoned=entry.branch is Branch.ABANDONED,
@@ -82,6 +82,13 @@ def render_turn(file: TurnFile, entry: TurnEntry, key: str, sheet: Sheet) -> Ren
         html=markers + section,
         full=tuple(sheet.files),
     )
+
+
+def _untitled(file: TurnFile, entry: TurnEntry, words: Wording) -> str:
+    """Name a turn without a typed word: by how it began, or by what came with it."""
+    if any(isinstance(block, Attachment) for block in file.user_blocks):
+        return f"🖼 {words.site.image}"
+    return words.site.starts.get(entry.start, "")
 
 
 def render_broken(entry: TurnEntry, what: str, words: Wording) -> RenderedTurn:

@@ -2,18 +2,20 @@
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 
 from awf_archive.domain.decisions import Decision
 from awf_archive.domain.manifest import ChunkEntry, Manifest, SessionEntry
 from awf_archive.domain.session import Session, TurnEntry
+from awf_archive.domain.wording import WORDINGS
 from awf_archive.errors import ArchiveError, DamagedArchiveError
 from awf_archive.render.cache import RenderCache, SessionSource
 from awf_archive.render.clean import one_line
-from awf_archive.render.markdown import render_markdown
+from awf_archive.render.markdown import Kind, render_markdown
 from awf_archive.render.sheet import Sheet
 from awf_archive.site_builder.places import feature_folder, session_folder, turn_link
 from awf_archive.site_builder.views import (
@@ -29,6 +31,9 @@ from awf_archive.store.layout import ATTACHMENTS, METADATA, Layout
 
 Progress = Callable[[int, int], None]
 """Called with sessions done and sessions in all."""
+
+FEATURE_ROOT = "../../"
+"""From a feature's page to the site's root."""
 
 _DOCUMENTS = ("requirements.md", "design.md", "tasks.md")
 _LONGEST_DOCUMENT = 2_000_000
@@ -84,7 +89,7 @@ def _feature(collector: _Collector, name: str, manifest: Manifest) -> FeatureVie
         folder=feature_folder(name),
         goal=_goal(collector.archive.layout.spec(name) / _DOCUMENTS[0]),
         sessions=sessions,
-        chunks=tuple(_chunk(collector, name, entry, sheet) for entry in manifest.chunks),
+        chunks=tuple(_linked(_chunk(collector, name, entry, sheet), sessions) for entry in manifest.chunks),
         decisions=_decisions(collector, name),
         documents=documents,
         files=_files(sessions),
@@ -117,9 +122,7 @@ def _session(collector: _Collector, feature: str, entry: SessionEntry) -> Sessio
 
 
 def _with_problem(bare: SessionView, problem: str) -> SessionView:
-    return SessionView(
-        feature=bare.feature, session_id=bare.session_id, first=bare.first, last=bare.last, problem=problem
-    )
+    return replace(bare, problem=problem)
 
 
 def _rendered(collector: _Collector, bare: SessionView, entry: SessionEntry) -> SessionView:
@@ -128,15 +131,7 @@ def _rendered(collector: _Collector, bare: SessionView, entry: SessionEntry) -> 
     name = session_folder(bare.feature, entry.session_id)
     fragment = collector.cache.ensure(name, source, recheck=collector.full)
     collector.warnings += fragment.warnings
-    return SessionView(
-        feature=bare.feature,
-        session_id=bare.session_id,
-        first=bare.first,
-        last=bare.last,
-        session=session,
-        key=fragment.key,
-        turns=fragment.turns,
-    )
+    return replace(bare, session=session, key=fragment.key, turns=fragment.turns)
 
 
 def session_source(archive: Archive, feature: str, session: Session) -> SessionSource:
@@ -182,8 +177,34 @@ def _chunk(collector: _Collector, feature: str, entry: ChunkEntry, sheet: Sheet)
     except ArchiveError as problem:
         text = sheet.words.site.unreadable.format(what=collector.warn(problem))
     first, last = entry.turn_range
-    html = render_markdown(text, sheet)
+    html = render_markdown(text, sheet, Kind.DOCUMENT)
     return ChunkView(chunk_id=entry.chunk_id, first=first, last=last, html=html, text=text)
+
+
+_POINT = re.compile(
+    "<li>("
+    + "|".join(
+        re.escape(words.chunk.point.removeprefix("- ").partition("{turn}")[0]) for words in WORDINGS.values()
+    )
+    + r")(\d{1,9})(?!\d)"
+)
+
+
+def _linked(chunk: ChunkView, sessions: Iterable[SessionView]) -> ChunkView:
+    """Let each point of a summary lead to its turn."""
+    links = {
+        turn.turn: turn_link(session.feature, session.session_id, turn.local)
+        for session in sessions
+        if session.first <= chunk.last and session.last >= chunk.first
+        for turn in session.turns
+    }
+
+    def link(match: re.Match[str]) -> str:
+        target = links.get(int(match[2]))
+        label = f"{match[1]}{match[2]}"
+        return f'<li><a href="{FEATURE_ROOT}{target}">{label}</a>' if target else match[0]
+
+    return replace(chunk, html=_POINT.sub(link, chunk.html))
 
 
 def _documents(collector: _Collector, feature: str, sheet: Sheet) -> Iterator[DocumentView]:
@@ -195,7 +216,7 @@ def _documents(collector: _Collector, feature: str, sheet: Sheet) -> Iterator[Do
             continue
         if data is not None:
             text = data[:_LONGEST_DOCUMENT].decode(errors="replace")
-            yield DocumentView(name=name, html=render_markdown(text, sheet))
+            yield DocumentView(name=name, html=render_markdown(text, sheet, Kind.DOCUMENT))
 
 
 def _goal(path: Path) -> str:

@@ -17,6 +17,7 @@ from awf_archive.domain.wording import Wording
 from awf_archive.render.clean import clean, one_line, title
 from awf_archive.render.sheet import count
 from awf_archive.render.turn import time_element
+from awf_archive.site_builder.collect import FEATURE_ROOT
 from awf_archive.site_builder.heatmap import heatmap
 from awf_archive.site_builder.places import slug, templates
 from awf_archive.site_builder.views import FeatureView, SessionView, SiteView
@@ -39,9 +40,15 @@ class Page:
     html: str
     toc: tuple[tuple[str, str], ...] = ()
     """Anchor and title of each section; titles are harmless too."""
-    is_in_nav: bool = False
+    tab: str = ""
+    """Its name among the site's tabs; empty for pages that have none."""
     full: dict[str, str] = field(default_factory=dict)
     """Whole texts to lie beside it."""
+
+    @property
+    def is_in_nav(self) -> bool:
+        """Tell whether it is one of the site's tabs."""
+        return bool(self.tab)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,13 +116,13 @@ def _home(site: SiteView) -> Iterator[Page]:
             (len(site.decisions), words.site.decisions, "decisions/index.html"),
         ),
     )
-    yield Page(uri="index.md", title=words.site.home, html=html, is_in_nav=True)
+    yield Page(uri="index.md", title=words.site.home, html=html, tab=words.site.home)
 
 
 def _features(site: SiteView) -> Iterator[Page]:
     words = site.words
     html = fill("features.html", words, "../", site=site)
-    yield Page(uri="features/index.md", title=words.site.features, html=html, is_in_nav=True)
+    yield Page(uri="features/index.md", title=words.site.features, html=html, tab=words.site.features)
 
 
 def _feature(site: SiteView) -> Iterator[Page]:
@@ -130,7 +137,7 @@ def _feature_page(
     number, pages = place
     words = site.words.site
     html = fill(
-        "feature.html", site.words, "../../", feature=feature, sessions=sessions, page=number, pages=pages
+        "feature.html", site.words, FEATURE_ROOT, feature=feature, sessions=sessions, page=number, pages=pages
     )
     sections = (
         ("timeline", words.timeline, sessions),
@@ -156,7 +163,7 @@ def _sessions(site: SiteView) -> Iterator[Page]:
             uri=f"sessions/{_file(number)}",
             title=words.site.all_sessions,
             html=html,
-            is_in_nav=number == 1,
+            tab=words.site.sessions if number == 1 else "",
         )
 
 
@@ -164,7 +171,7 @@ def _decisions(site: SiteView) -> Iterator[Page]:
     words = site.words
     used = dict.fromkeys(decision.status.value for _, decision in site.decisions)
     html = fill("decisions.html", words, "../", decisions=site.decisions, statuses=list(used), site=site)
-    yield Page(uri="decisions/index.md", title=words.site.decisions, html=html, is_in_nav=True)
+    yield Page(uri="decisions/index.md", title=words.site.decisions, html=html, tab=words.site.decisions)
 
 
 def _permalinks(site: SiteView) -> Iterator[Page]:

@@ -73,7 +73,7 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
         config.site_name = f"{title(job.site.workspace)} · {words.site.site_name}".lstrip(" ·")
         config.theme["language"] = words.language
         config.copyright = words.site.made_by
-        config.nav = [{page.title: page.uri} for page in self._pages.values() if page.is_in_nav]
+        config.nav = [{page.tab: page.uri} for page in self._pages.values() if page.is_in_nav]
         names = (words.site.theme_dark, words.site.theme_light)
         for palette, name in zip(config.theme["palette"], names, strict=False):
             palette["toggle"]["name"] = name
@@ -97,7 +97,7 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
             page.title = self._tokens.title
             page.meta["awf_shell"] = True
             page.toc = TableOfContents([AnchorLink(self._tokens.title, self._tokens.anchor, 2)])
-            return self._tokens.body
+            return f"{self._tokens.body}<!-- its <h1> is among what comes there -->"
         if uri not in self._pages:
             return html
         ours = self._pages[uri]

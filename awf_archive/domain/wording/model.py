@@ -131,7 +131,7 @@ class SiteWords:
     """With {session}."""
     abandoned: str
     lines: str
-    """With {n}."""
+    """With {n}, as the `n_` texts below."""
     input: str
     output: str
     error: str
@@ -149,7 +149,7 @@ class SiteWords:
     full_text: str
     unanswered: str
     problems: str
-    """With {n}."""
+    """With {n}, as the `n_` texts below."""
     made_by: str
     to_top: str
     skip_to_content: str
