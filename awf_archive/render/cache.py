@@ -19,13 +19,10 @@ from typing import cast
 from awf_archive.domain import turn_file
 from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.domain.transcript import Json
-from awf_archive.domain.wording import Wording
+from awf_archive.domain.wording import Wording, choose
 from awf_archive.errors import ArchiveError
 from awf_archive.render.sheet import FULL_DIR, Sheet
 from awf_archive.render.turn import RenderedTurn, anchor, render_broken, render_turn
-
-RENDERER_VERSION = 1
-"""Raise it when the HTML of a turn changes: everything is rendered again."""
 
 _ENTRY = "fragment.json"
 _UTF8_MARK = "\ufeff"
@@ -72,7 +69,7 @@ class RenderCache:
         Turns that are already there are taken as they are, so this is cheap to call after each save.
         `recheck` compares every turn file's content instead of trusting the stamp.
         """
-        key = _digest(engine_stamp(), self.words.language, source.stamp)
+        key = _digest(engine_stamp(self.words), source.stamp)
         facts = self._facts(name)
         if not recheck and facts and facts.key == key and self._is_whole(name, facts.turns):
             return facts
@@ -146,7 +143,7 @@ def _render(
     for entry in source.session.turns:
         try:
             data = source.read(entry)
-            key = _turn_key(data, entry, source.attachments)
+            key = _turn_key(data, entry, source.attachments, words)
             if key not in known:
                 sheet = Sheet(words=words, name=anchor(entry.local), attachments=source.attachments)
                 turns.append(render_turn(turn_file.read(data), entry, key, sheet))
@@ -160,17 +157,28 @@ def _render(
     return tuple(turns), tuple(warnings), files
 
 
-def _turn_key(data: bytes, entry: TurnEntry, attachments: frozenset[str]) -> str:
+def _turn_key(data: bytes, entry: TurnEntry, attachments: frozenset[str], words: Wording) -> str:
     shown = json.dumps(
-        [engine_stamp(), entry.to_json(), sorted(attachments.intersection(entry.attachments))], sort_keys=True
+        [engine_stamp(words), entry.to_json(), sorted(attachments.intersection(entry.attachments))],
+        sort_keys=True,
     )
     return _digest(shown, blake2b(data, digest_size=20).hexdigest())
 
 
+def engine_stamp(words: Wording) -> str:
+    """Return what a rendered turn depends on besides the turn: this package, its engines, the words it uses.
+
+    Taken from the sources themselves, so that nobody has to remember a version number.
+    """
+    return _engine_stamp(words.language)
+
+
 @cache
-def engine_stamp() -> str:
-    """Return what a rendered turn depends on besides the turn."""
-    return f"{RENDERER_VERSION} {version('markdown-it-py')} {version('pygments')}"
+def _engine_stamp(language: str) -> str:
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    digests = [blake2b(path.read_bytes(), digest_size=20).hexdigest() for path in sources]
+    versions = (version("markdown-it-py"), version("pygments"))
+    return _digest(*versions, repr(choose(language)), *digests)
 
 
 def _digest(*parts: str) -> str:
