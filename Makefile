@@ -35,7 +35,7 @@ docs: setup  ## Write command output in the docs anew
 	$(BIN)/python tools/check_docs.py --write
 
 bench: setup  ## Measure start-up, checkpoint, search and site; writes docs/performance.md
-	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/run.py --fresh
 	$(BIN)/python benchmarks/report.py
 
 soak: setup  ## Run the long tests

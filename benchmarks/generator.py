@@ -18,8 +18,9 @@ TEXTS = {
     "回滚 快照 用户 屏蔽 消息 配置",
 }
 WORDS = {language: text.split() for language, text in TEXTS.items()}
-NAMES = 20_000
-"""Identifiers that code in the transcripts may hold: a real archive has many words that occur once or twice."""
+NAMES, SHARE = 30_000, 0.6
+"""How many identifiers there are, and how many lines hold one. With these, 1 MB of transcript holds 45 000 words,
+2 300 of them different; real files of Claude Code 2.1 hold 24 000 and 2 600."""
 LANGUAGES = ("vi", "vi", "en", "zh")
 FILES = (
     "shop/payments/retry.py",
@@ -54,10 +55,13 @@ def records(window: str, turns: int, seed: int, output: int) -> Iterator[dict[st
                 "uuid": identity,
                 "timestamp": now.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
                 "userType": "external",
+                "entrypoint": "cli",
                 "cwd": "/home/linh/shop",
                 "sessionId": window,
                 "version": "2.1.237",
                 "gitBranch": "main",
+                "slug": "calm-drifting-lantern",
+                **beside(message),
             }
             parent = identity
 
@@ -70,21 +74,40 @@ def messages(
     path, tool = rng.choice(FILES), f"toolu_{name}"
     call = {"type": "tool_use", "id": tool, "name": "Read", "input": {"file_path": f"/home/linh/shop/{path}"}}
     yield "assistant", answer(f"msg_{name}a", call)
-    lines = (
-        f"{sentence(rng, 'en', 8)} {rng.choice(WORDS['en'])}_{rng.randrange(NAMES)}"
-        for _ in range(output // 75 + 1)
-    )
-    body = "\n".join(lines)
+    body = "\n".join(line(rng) for _ in range(output // 70 + 1))
     yield "user", {"role": "user", "content": [{"type": "tool_result", "tool_use_id": tool, "content": body}]}
     text = "\n\n".join(f"- **{sentence(rng, language, 3)}**: {sentence(rng, language, 25)}" for _ in range(4))
     yield "assistant", answer(f"msg_{name}b", {"type": "text", "text": text})
 
 
+def line(rng: random.Random) -> str:
+    """Return a line as tools print them: few words often, identifiers seldom, most of those again and again."""
+    words = sentence(rng, "en", 8)
+    return (
+        f"{words} {rng.choice(WORDS['en'])}_{int(NAMES * rng.random() ** 2)}"
+        if rng.random() < SHARE
+        else words
+    )
+
+
+def beside(message: dict[str, object]) -> dict[str, object]:
+    """Return what stands beside a tool's result: the same once more, as the tool itself keeps it."""
+    content = message["content"]
+    if message["role"] == "user" and isinstance(content, list):
+        return {"toolUseResult": {"stdout": content[0]["content"], "stderr": "", "interrupted": False}}
+    return {}
+
+
 def answer(identity: str, block: dict[str, object]) -> dict[str, object]:
-    """Return an assistant's message with one block."""
-    usage = {"input_tokens": 10, "output_tokens": 200}
+    """Return an assistant's message with one block, and all the bookkeeping that comes with it."""
+    once = {"input_tokens": 10, "output_tokens": 200, "cache_read_input_tokens": 52_772}
+    kept = {"ephemeral_1h_input_tokens": 0, "ephemeral_5m_input_tokens": 2908}
+    usage = {**once, "cache_creation_input_tokens": 2908, "cache_creation": kept, "service_tier": "standard"}
+    usage["server_tool_use"] = {"web_search_requests": 0, "web_fetch_requests": 0}
+    usage["iterations"] = [{**once, "cache_creation": kept, "type": "message"}]
     fixed = {"type": "message", "role": "assistant", "model": "claude-opus-4-8", "stop_reason": "end_turn"}
-    return {"id": identity, **fixed, "content": [block], "usage": usage}
+    more = {"stop_sequence": None, "stop_details": None, "diagnostics": None}
+    return {"id": identity, **fixed, "content": [block], **more, "usage": usage}
 
 
 def write(folder: Path, turns: int, seed: int, output: int = 600) -> Path:

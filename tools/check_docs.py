@@ -96,7 +96,7 @@ def command_names() -> list[str]:
     """Return every command, subcommands as `site build`, in the order of the help."""
     import click
 
-    from awf_archive.cli import cli
+    from awf_archive.cli.group import cli
 
     def walk(group: click.Group, before: str, context: click.Context) -> list[str]:
         names = []

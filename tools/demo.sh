@@ -29,7 +29,7 @@ run awf-archive list --workspace "$workspace"
 
 if [ "$transcript" = "$sample" ]; then
   step "3. Find it again: Vietnamese typed without its marks, Chinese, English"
-  run awf-archive search --workspace "$workspace" --limit 2 'khong them ha tang moi'
+  run awf-archive search --workspace "$workspace" --limit 2 'ha tang cang it cang tot'
   run awf-archive search --workspace "$workspace" --limit 2 '指数退避'
   run awf-archive search --workspace "$workspace" --limit 2 'exponential backoff'
 else

@@ -94,6 +94,26 @@ def test_the_pasted_picture_lies_beside_the_turns(archived):
     assert [path.read_bytes()[:8] for path in pictures] == [b"\x89PNG\r\n\x1a\n"]
 
 
+def test_what_linh_went_back_on_is_kept_and_marked(archived):
+    workspace, _, _ = archived
+    (path,) = (workspace / ".claude").rglob("session-001/metadata.json")
+    turns = json.loads(path.read_text(encoding="utf-8"))["turns"]
+
+    assert [turn["turn"] for turn in turns if turn.get("branch") == "abandoned"] == [9]
+
+
+def test_what_linh_settled_is_kept_as_decisions(archived):
+    workspace, _, _ = archived
+    (path,) = (workspace / ".claude").rglob("decisions.json")
+    decisions = json.loads(path.read_text(encoding="utf-8"))["decisions"]
+
+    assert [(each["foundBy"], each["turn"]) for each in decisions] == [
+        ("question", 3),
+        ("question", 3),
+        ("plan", 4),
+    ]
+
+
 def test_saving_the_sample_again_saves_nothing(archived, sample):
     _, _, run = archived
 
