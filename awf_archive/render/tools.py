@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from html import escape
+from itertools import takewhile
 
 from awf_archive.domain.decisions import harvest
 from awf_archive.domain.tool_lines import one_line, tool_argument
@@ -242,20 +243,22 @@ def _markdown_result(text: str, _call: ToolCall, sheet: Sheet) -> str:
     return f'<div class="awf-text awf-quote">{render_markdown(text, sheet)}</div>'
 
 
-_NUMBERED = re.compile(r" *\d+[→\t](.*)")
+_NUMBERED = re.compile(r" *(\d{1,9})[→\t](.*)")
 
 
 def _read_result(text: str, call: ToolCall, sheet: Sheet) -> str:
-    """Show a file that was read with its colours; a result without line numbers stands as it is."""
-    lines = clean(text).rstrip("\n").split("\n")
-    matches = [_NUMBERED.fullmatch(line) for line in lines]
-    code = [match[1] for match in matches if match]
-    if len(code) < len(lines):
+    """Show a file that was read with its colours, and below it what the tool said after it."""
+    lines = clean(text).split("\n")
+    matches = list(takewhile(bool, map(_NUMBERED.fullmatch, lines)))
+    code = [match[2] for match in matches if match]
+    if not code or not matches[0]:
         return output_block(text, sheet)
     path = _text(call.input, "file_path") if isinstance(call.input, dict) else ""
-    first = lines[0].replace("\t", "→").partition("→")[0].strip()
-    note = element("p", f"{first}–{int(first) + len(lines) - 1}", class_="awf-label")
-    return note + output_block("\n".join(code), sheet, language_of_path(path))
+    first = int(matches[0][1])
+    note = element("p", f"{first}–{first + len(code) - 1}", class_="awf-label")
+    rest = "\n".join(lines[len(code) :]).strip("\n")
+    after = output_block(rest, sheet) if rest else ""
+    return note + output_block("\n".join(code), sheet, language_of_path(path)) + after
 
 
 _RESULTS: Mapping[str, _Result] = {

@@ -8,8 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, TypeVar
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
-from jinja2.runtime import Context
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from awf_archive.domain.decisions import Decision
@@ -76,13 +75,18 @@ def _environment(folder: Path) -> Environment:
         "slug": slug,
         "decision_anchor": decision_anchor,
         "safe_html": Markup,
-        "n": pass_context(_counted),
+        "n": _counted,
+        "span": _span,
     }
     return environment
 
 
-def _counted(_context: Context, number: int, template: str) -> str:
+def _counted(number: int, template: str) -> str:
     return count(template, number)
+
+
+def _span(view: SessionView) -> str:
+    return f"#{view.first}" if view.first == view.last else f"#{view.first}–{view.last}"
 
 
 def fill(template: str, words: Wording, root: str, **values: Any) -> str:  # noqa: ANN401 - templates take anything
@@ -161,7 +165,7 @@ def _sessions(site: SiteView) -> Iterator[Page]:
         html = fill("sessions.html", words, "../", sessions=sessions, page=number, pages=pages)
         yield Page(
             uri=f"sessions/{_file(number)}",
-            title=words.site.all_sessions,
+            title=words.site.sessions,
             html=html,
             tab=words.site.sessions if number == 1 else "",
         )
