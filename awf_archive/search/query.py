@@ -114,7 +114,7 @@ def parse(topic: str, *, now: str = "", with_filters: bool = True) -> Query:
     >>> [clause.strict for clause in query.clauses]
     [Term(text='cach'), Phrase(texts=('time', 'to', 'live')), Phrase(texts=('vis', 'timelin'))]
     >>> query.excluded, query.filters.role
-    ((Term(text='redi'),), 'user')
+    ((Term(text='redis'),), 'user')
     """
     chunks = list(_chunks(topic))
     filters = Filters()

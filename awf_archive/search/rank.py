@@ -35,7 +35,7 @@ _ACROSS = 0.7
 """What such an answer is worth beside one that holds all words together."""
 _NEAR_TOP = 300
 """Among so many best, those where the words stand together as typed move up."""
-_NEAR_WEIGHT = 0.8
+_NEAR_WEIGHT = 1.2
 _MOST = 0.5
 """Share of the words that an answer of the last stage must hold."""
 _LONG = 12

@@ -46,7 +46,7 @@ def snippet(text: str, terms: Iterable[str], width: int = WIDTH) -> Snippet:
     Snippet(text='Hôm qua: chúng ta đã quyết định.', marks=((21, 26), (27, 31)), quality=3.45)
     """
     found = list(_find(text[:MAX_TEXT], terms))
-    first, last, quality = _best_window(found, max(1, width - 2 * _REACH))
+    first, last, quality = _best_window(found, max(1, width * 2 // 3))
     if not found:
         start, end = _cut(text, 0, 0, width)
         return _cleaned(text, start, end, ())

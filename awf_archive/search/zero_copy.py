@@ -88,4 +88,8 @@ class ViewSegment(W3Segment):  # type: ignore[misc]
     def open_compound_file(self, storage: "object") -> ViewStorage:
         """Open the file that holds all of the segment's others."""
         dbfile = storage.open_file(self.make_filename(self.COMPOUND_EXT))  # type: ignore[attr-defined]
-        return ViewStorage(dbfile, use_mmap=True)
+        try:
+            return ViewStorage(dbfile, use_mmap=True)
+        except BaseException:
+            dbfile.close()  # a damaged segment must not cost a file handle each time
+            raise
