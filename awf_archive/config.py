@@ -6,6 +6,7 @@ that over the defaults. A setting that would leave the workspace does not count 
 
 import os
 import re
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -28,6 +29,8 @@ class Settings:
     """How many turns not yet summarised make a chunk due (SPEC 1.3)."""
     archive_dir: str = ".claude/spec-workflow/specs"
     """Where features lie, for teams that do not keep `.claude` in git."""
+    import_features: Mapping[str, str] = field(default_factory=dict)
+    """Which feature the conversations of a folder go to at an import: glob over the folder → feature."""
     origins: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     """What was ignored, and why."""
@@ -51,10 +54,17 @@ def _text(value: object) -> str:
     return value
 
 
+def _texts(value: object) -> dict[str, str]:
+    if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
+        raise ValueError('must be a table of texts, such as "*/shop" = "shop"')  # noqa: TRY004 - as above
+    return value
+
+
 SETTINGS: Mapping[str, Callable[[object], object]] = {
     "language": _language,
     "chunk_threshold": _threshold,
     "archive_dir": _text,
+    "import_features": _texts,
 }
 """Every setting and how its value is read."""
 
@@ -142,10 +152,40 @@ def language_of_locale(environment: Mapping[str, str] = os.environ) -> str:
     return next((tag[:2].lower() for tag in tags if tag[:2].lower() in _LANGUAGES), "en")
 
 
-def claude_home(environment: Mapping[str, str] = os.environ) -> Path:
-    """Return Claude Code's folder: `CLAUDE_CONFIG_DIR`, else `~/.claude`."""
-    given = environment.get("CLAUDE_CONFIG_DIR")
-    return Path(given).expanduser() if given else Path.home() / ".claude"
+_MAC, _WINDOWS = "darwin", "win32"
+
+_TOOL_FOLDERS: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "claude-code": ("CLAUDE_CONFIG_DIR", {"": "~/.claude"}),
+    "codex": ("CODEX_HOME", {"": "~/.codex"}),
+    "gemini-cli": ("GEMINI_CLI_HOME", {"": "~/.gemini"}),
+    "opencode": ("OPENCODE_DATA_DIR", {"": "~/.local/share/opencode"}),
+    "copilot-cli": ("COPILOT_HOME", {"": "~/.copilot"}),
+    "cursor-cli": ("", {"": "~/.cursor"}),
+    "cursor": (
+        "",
+        {
+            "": "~/.config/Cursor/User",
+            _MAC: "~/Library/Application Support/Cursor/User",
+            _WINDOWS: "~/AppData/Roaming/Cursor/User",
+        },
+    ),
+    "vscode": (
+        "",
+        {
+            "": "~/.config/Code/User",
+            _MAC: "~/Library/Application Support/Code/User",
+            _WINDOWS: "~/AppData/Roaming/Code/User",
+        },
+    ),
+}
+"""Each tool's folder: the variable that moves it, and where it lies by default on each system."""
+
+
+def tool_folder(name: str, environment: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder in which a chat tool keeps its conversations on this machine."""
+    variable, defaults = _TOOL_FOLDERS[name]
+    given = environment.get(variable) if variable else None
+    return Path(given or defaults.get(sys.platform) or defaults[""]).expanduser()
 
 
 def editor(environment: Mapping[str, str] = os.environ) -> str:

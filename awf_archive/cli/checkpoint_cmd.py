@@ -69,7 +69,7 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
     )
     if everything:
         return _save_all(ready, request, print_json=as_json)
-    path = transcript or newest_transcript(ready.layout.root, config.claude_home())
+    path = transcript or newest_transcript(ready.layout.root, config.tool_folder("claude-code"))
     done = checkpoint(ready.layout, replace(request, transcript=path))
     _follow(ready, [done])
     _print(ready, done, print_json=as_json)
@@ -95,9 +95,9 @@ def _print(ready: setup.Setup, done: Checkpoint, *, print_json: bool) -> None:
 
 def _save_all(ready: setup.Setup, request: Request, *, print_json: bool) -> int:
     """Save every transcript of the workspace, oldest first, so that numbers follow time; go on after a failure."""
-    paths = list(transcripts(ready.layout.root, config.claude_home()))
+    paths = list(transcripts(ready.layout.root, config.tool_folder("claude-code")))
     if not paths:
-        newest_transcript(ready.layout.root, config.claude_home())
+        newest_transcript(ready.layout.root, config.tool_folder("claude-code"))
     done: list[Checkpoint] = []
     failures: list[tuple[Path, ArchiveError]] = []
     bar = output.progress("checkpoint")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from awf_archive.domain.features import FeatureRule
+from awf_archive.domain.features import DEFAULT_FEATURE, FeatureRule, check_feature
 from awf_archive.domain.ids import SessionId, WindowId
 from awf_archive.domain.manifest import ChunkEntry, Manifest
 from awf_archive.domain.numbering import Numbers
@@ -17,7 +17,7 @@ from awf_archive.domain.wording import choose
 from awf_archive.errors import InputError, UsageError
 from awf_archive.readers import identify
 from awf_archive.readers.base import Reader
-from awf_archive.services.choose_feature import Ask, choose_feature
+from awf_archive.services.choose_feature import Ask, Wish, choose_feature
 from awf_archive.services.commit import Committer, next_chunk
 from awf_archive.services.grow_turns import Growth, find_growth, write_growths
 from awf_archive.services.known import find_known
@@ -58,6 +58,8 @@ class Request:
     extend: bool = False
     """An auto-save: go on with the window's session while it is the feature's last and not full."""
     ask: Ask | None = None
+    default_feature: str = DEFAULT_FEATURE
+    """Where a window goes that no other rule places."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,20 +89,25 @@ class Checkpoint:
 
 
 def checkpoint(layout: Layout, request: Request) -> Checkpoint:
-    """Save what is new in one transcript.
+    """Save what is new in one transcript file that holds one conversation.
 
     Raises InputError when it cannot be read, FeatureNameError for an unsafe name, UsageError for an unknown
     phase, LockedError and DiskError; then the archive is as it was.
     """
-    if request.phase is not None and request.phase not in PHASES:
-        raise UsageError(f"--phase {request.phase}: no such phase.", f"Phases: {', '.join(PHASES)}.")
+    _check(request)
     with opened(request.transcript) as source:
         if source.size == 0:
             return Checkpoint(path=request.transcript, window=WindowId(source.stem), is_empty=True)
         transcript = _only(identify(source, request.format), source)
-        if not transcript.outlines:
-            return _empty(transcript, request)
-        return _save(Archive(layout=layout), transcript, request)
+        return save_transcript(layout, transcript, request)
+
+
+def _check(request: Request) -> None:
+    """Refuse wrong words before anything is read."""
+    if request.phase is not None and request.phase not in PHASES:
+        raise UsageError(f"--phase {request.phase}: no such phase.", f"Phases: {', '.join(PHASES)}.")
+    if request.feature is not None:
+        check_feature(request.feature)
 
 
 def _only(reader: Reader, source: FileSource) -> Transcript:
@@ -121,30 +128,23 @@ def _nothing(outline: Outline) -> Turn:
     raise KeyError(outline.id)
 
 
-def _empty(transcript: Transcript, request: Request) -> Checkpoint:
-    return Checkpoint(
+def save_transcript(layout: Layout, transcript: Transcript, request: Request) -> Checkpoint:
+    """Save what is new in one conversation; `request.transcript` is only its name. Raises as `checkpoint` does."""
+    window = transcript.windows[0] if transcript.windows else WindowId(request.transcript.stem)
+    base = Checkpoint(
         path=request.transcript,
-        window=transcript.windows[0] if transcript.windows else WindowId(request.transcript.stem),
+        window=window,
         title=transcript.title,
         problems=transcript.problems,
         records=transcript.records,
         unreadable=transcript.unreadable,
-        is_empty=True,
-    )
-
-
-def _save(archive: Archive, transcript: Transcript, request: Request) -> Checkpoint:
-    feature, rule = choose_feature(archive, transcript, request.feature, request.ask)
-    base = Checkpoint(
-        path=request.transcript,
-        window=transcript.windows[0],
-        title=transcript.title,
-        feature=feature,
-        rule=rule,
-        records=transcript.records,
-        unreadable=transcript.unreadable,
         is_dry=request.dry_run,
     )
+    if not transcript.outlines:
+        return replace(base, is_empty=True)
+    archive = Archive(layout=layout)
+    feature, rule = choose_feature(archive, transcript, _wish(request))
+    base = replace(base, feature=feature, rule=rule)
     if request.dry_run:
         return _plan(archive, transcript, request, base)
     with holding(archive.layout.lock) as lock:
@@ -157,6 +157,10 @@ def _save(archive: Archive, transcript: Transcript, request: Request) -> Checkpo
             cwd=transcript.cwd,
         )
         return _commit(committer, transcript, request, base)
+
+
+def _wish(request: Request) -> Wish:
+    return Wish(given=request.feature, ask=request.ask, default=request.default_feature)
 
 
 def _plan(archive: Archive, transcript: Transcript, request: Request, base: Checkpoint) -> Checkpoint:

@@ -1,6 +1,7 @@
 """One rule for checkpoint, hooks and import: under which feature a window is saved (SPEC 1.1)."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from awf_archive.domain.features import (
@@ -19,12 +20,19 @@ Ask: TypeAlias = Callable[[list[str]], str]
 """Asks the user, offering the existing features; only where there is a terminal."""
 
 
-def choose_feature(
-    archive: Archive, transcript: Transcript, given: str | None, ask: Ask | None
-) -> tuple[str, FeatureRule]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What the caller says about the feature."""
+
+    given: str | None = None
+    ask: Ask | None = None
+    default: str = DEFAULT_FEATURE
+
+
+def choose_feature(archive: Archive, transcript: Transcript, wish: Wish) -> tuple[str, FeatureRule]:
     """Return the feature and the rule that chose it. Raises FeatureNameError for an unsafe name."""
-    if given is not None:
-        return check_feature(given), FeatureRule.OPTION
+    if wish.given is not None:
+        return check_feature(wish.given), FeatureRule.OPTION
     if saved := _saved_under(archive, transcript.windows[:1]):
         return saved, FeatureRule.SAVED
     specs = archive.layout.specs()
@@ -32,9 +40,9 @@ def choose_feature(
         return named, FeatureRule.CHAT
     if of_branch := feature_of_branch(transcript.git_branch, specs):
         return of_branch, FeatureRule.BRANCH
-    if ask is not None:
-        return check_feature(ask(specs) or DEFAULT_FEATURE), FeatureRule.ASKED
-    return DEFAULT_FEATURE, FeatureRule.DEFAULT
+    if wish.ask is not None:
+        return check_feature(wish.ask(specs) or wish.default), FeatureRule.ASKED
+    return check_feature(wish.default), FeatureRule.DEFAULT
 
 
 def _saved_under(archive: Archive, windows: tuple[WindowId, ...]) -> str | None:

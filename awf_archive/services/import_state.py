@@ -1,0 +1,96 @@
+"""What an import remembers of each file, so that an unchanged one costs a stat and not a parse."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
+
+from awf_archive.domain.escape import json_pages
+from awf_archive.domain.transcript import Json
+from awf_archive.store import atomic
+
+_VERSION = 1
+
+
+@dataclass(slots=True, kw_only=True)
+class ImportState:
+    """Kept in the workspace's private folder; may be deleted at any time: then everything is read again."""
+
+    path: Path
+    files: dict[str, dict[str, Json]] = field(default_factory=dict)
+    features: dict[str, str] = field(default_factory=dict)
+    """Which feature the conversations of a folder went to that is not on this machine."""
+
+    @classmethod
+    def load(cls, path: Path) -> "ImportState":
+        """Return what was remembered; nothing when the file is missing, damaged or of another version."""
+        try:
+            value = json.loads(path.read_bytes())
+        except (OSError, ValueError):
+            return cls(path=path)
+        if not isinstance(value, dict) or value.get("version") != _VERSION:
+            return cls(path=path)
+        return cls(
+            path=path,
+            files=cast("dict[str, dict[str, Json]]", value["files"]),
+            features=cast("dict[str, str]", value["features"]),
+        )
+
+    def save(self) -> None:
+        """Write it down. Raises DiskError."""
+        value = {"version": _VERSION, "features": self.features, "files": self.files}
+        atomic.write(self.path, json_pages(value))
+
+    def unchanged(self, file: Path) -> dict[str, Json] | None:
+        """Return what was remembered of a file that is as it was and whose archive is still there."""
+        known = self.files.get(str(file))
+        if known is None or known["mark"] != mark_of(file):
+            return None
+        manifests = cast("list[str]", known["manifests"])
+        return known if all(Path(one).exists() for one in manifests) else None
+
+    def remember(self, file: Path, mark: str, facts: dict[str, Json]) -> None:
+        """Remember what a file gave; `mark` was taken before it was read, so a change meanwhile is seen."""
+        self.files[str(file)] = {"mark": mark, **facts}
+
+    def feature_of(self, folder: str) -> str:
+        """Return a feature's name for the conversations of a folder, never shared by two folders.
+
+        The folder's own name, with its parents' before it while another folder has that name.
+        """
+        if folder in self.features:
+            return self.features[folder]
+        parts = [_cleaned(part) for part in folder.replace("\\", "/").split("/") if _cleaned(part)] or [
+            "general"
+        ]
+        taken = {name.casefold() for name in self.features.values()}
+        names = ("-".join(parts[-depth:]) for depth in range(1, len(parts) + 1))
+        numbered = (f"{parts[-1]}-{number}" for number in range(2, len(taken) + 3))
+        name = next(one for one in (*names, *numbered) if one.casefold() not in taken)
+        self.features[folder] = name
+        return name
+
+
+def _cleaned(part: str) -> str:
+    """Return a folder's name with only what a feature's name may hold."""
+    kept = "".join(mark if mark.isalnum() or mark in "-_." else "-" for mark in part)
+    return kept.strip("-. ")[:60]
+
+
+def mark_of(file: Path) -> str:
+    """Return what changes when a transcript or a file that belongs to it does: sizes and times."""
+    found = file.stat()
+    marks = [f"{found.st_size}:{found.st_mtime_ns}"]
+    beside = file.with_suffix("")
+    if beside.is_dir():
+        for path in sorted(beside.rglob("*")):
+            one = path.stat()
+            marks.append(f"{path.relative_to(beside).as_posix()}:{one.st_size}:{one.st_mtime_ns}")
+    return " ".join(marks) if len(marks) == 1 else f"{marks[0]} {len(marks)} {hash_of(marks)}"
+
+
+def hash_of(marks: list[str]) -> str:
+    """Return a short digest of many marks."""
+    from hashlib import sha256
+
+    return sha256("\n".join(marks).encode(errors="surrogateescape")).hexdigest()[:24]

@@ -1,0 +1,136 @@
+"""Where chat tools keep their conversations, and which files there are transcripts (docs/formats/)."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """One folder of one tool."""
+
+    tool: str
+    """A name that `config.tool_folder` knows."""
+    format: str
+    """The reader's name."""
+    patterns: tuple[str, ...]
+    """Globs relative to the tool's folder."""
+
+
+PLACES: tuple[Place, ...] = (
+    Place(
+        tool="claude-code",
+        format="claude-code",
+        patterns=("projects/*/*.jsonl", "transcripts/*.jsonl"),
+    ),
+    Place(
+        tool="codex",
+        format="codex",
+        patterns=(
+            "sessions/**/rollout-*.jsonl",
+            "sessions/**/rollout-*.jsonl.zst",
+            "archived_sessions/rollout-*.jsonl",
+            "archived_sessions/rollout-*.jsonl.zst",
+        ),
+    ),
+    Place(
+        tool="gemini-cli",
+        format="gemini-cli",
+        patterns=("tmp/*/chats/session-*.json", "tmp/*/chats/session-*.jsonl"),
+    ),
+    Place(
+        tool="opencode",
+        format="opencode",
+        patterns=("opencode.db", "storage/session/*/*.json"),
+    ),
+    Place(
+        tool="cursor",
+        format="cursor",
+        patterns=("globalStorage/state.vscdb",),
+    ),
+    Place(
+        tool="cursor-cli",
+        format="cursor",
+        patterns=("projects/*/agent-transcripts/**/*.jsonl", "projects/*/agent-transcripts/**/*.txt"),
+    ),
+    Place(
+        tool="vscode",
+        format="copilot",
+        patterns=(
+            "workspaceStorage/*/chatSessions/*.json",
+            "workspaceStorage/*/chatSessions/*.jsonl",
+            "globalStorage/emptyWindowChatSessions/*.json",
+            "globalStorage/emptyWindowChatSessions/*.jsonl",
+        ),
+    ),
+    Place(
+        tool="copilot-cli",
+        format="copilot",
+        patterns=("session-state/*/events.jsonl", "session-state/*.jsonl"),
+    ),
+)
+"""Every known place; `formats`, `import` and `doctor` work from here."""
+
+_ENDINGS = frozenset([".jsonl", ".json", ".zst", ".zip", ".md", ".txt", ".vscdb", ".db"])
+"""What a transcript may be called, when a person names a folder."""
+
+_NOT_TRANSCRIPTS = frozenset(
+    [
+        *("history.jsonl", "settings.json", "settings.local.json", "sessions-index.json", "logs.json"),
+        *("projects.json", "session_index.jsonl", "package.json", "package-lock.json", "tsconfig.json"),
+        *("metadata.json", "decisions.json", "README.md", "CHANGELOG.md", "MEMORY.md", "CLAUDE.md"),
+    ]
+)
+"""Files that tools and projects keep beside transcripts; named one by one they are still read."""
+
+_OTHERS_COMPANIONS = frozenset(
+    ["subagents", "tool-results", "node_modules", ".git", ".context", ".awf-archive"]
+)
+"""Folders whose files belong to another transcript or to no conversation."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A file that may be a transcript."""
+
+    path: Path
+    format: str | None = None
+    """Known from the place it lies in; None asks the content."""
+    is_named: bool = False
+    """A person named this very file: if nothing recognises it, that is an error."""
+
+
+def in_places(
+    folder_of: Callable[[str], Path], roots: Sequence[Path] = (), places: Sequence[Place] = PLACES
+) -> Iterator[Candidate]:
+    """Yield the files in every known place; each of `roots` is one more folder to look in, for any tool."""
+    for place in places:
+        for folder in (folder_of(place.tool), *roots):
+            for pattern in place.patterns:
+                for path in sorted(folder.glob(pattern)):
+                    if path.is_file() and not path.is_symlink() and not path.name.startswith("agent-"):
+                        yield Candidate(path=path, format=place.format)
+
+
+def in_path(path: Path) -> Iterator[Candidate]:
+    """Yield what a person named: the file itself, or what may be a transcript in the folder."""
+    if not path.is_dir():
+        yield Candidate(path=path, is_named=True)
+        return
+    if (path / "manifest.json").is_file() and path.name == ".context":
+        yield Candidate(path=path / "manifest.json", format="context", is_named=True)
+        return
+    for found in sorted(path.rglob("*")):
+        if found.suffix.lower() in _ENDINGS and _may_be(found, path):
+            yield Candidate(path=found)
+
+
+def _may_be(found: Path, folder: Path) -> bool:
+    inside = found.relative_to(folder).parts
+    return (
+        found.name not in _NOT_TRANSCRIPTS
+        and not found.name.startswith("agent-")
+        and not _OTHERS_COMPANIONS.intersection(inside[:-1])
+        and not any((folder.joinpath(*inside[:depth])).is_symlink() for depth in range(1, len(inside) + 1))
+        and found.is_file()
+    )
