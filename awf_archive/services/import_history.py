@@ -15,7 +15,7 @@ from awf_archive.services.checkpoint import Checkpoint, Request, save_transcript
 from awf_archive.services.import_state import ImportState, mark_of
 from awf_archive.services.places import Candidate
 from awf_archive.services.sources import FileSource, opened
-from awf_archive.services.workspace import find_workspace
+from awf_archive.services.workspace import find_workspace, is_workspace
 from awf_archive.store.layout import Layout
 
 _SAVE_EVERY = 5.0
@@ -69,7 +69,7 @@ class Plan:
 class _Importer:
     plan: Plan
     state: ImportState
-    layouts: dict[str, Layout] = field(default_factory=dict)
+    layouts: dict[str, Layout | None] = field(default_factory=dict)
 
     def file(self, candidate: Candidate) -> Iterator[Imported]:
         """Import one file. A failure is an answer, not an end."""
@@ -132,17 +132,19 @@ class _Importer:
         if transcript.format in _WITHOUT_FOLDER or not folder:
             name = "general" if transcript.format == "claude-code" else transcript.format
             return self.plan.into or self.plan.layout, name
-        if self.plan.into is None and Path(folder).is_dir():
-            return self._layout_of(folder), self.plan.request.default_feature
+        if self.plan.into is None and (own := self._layout_of(folder)):
+            return own, self.plan.request.default_feature
         target = self.plan.into or self.plan.layout
         if Path(folder) == target.root or target.root in Path(folder).parents:
             return target, self.plan.request.default_feature
         return target, self.state.feature_of(folder)
 
-    def _layout_of(self, folder: str) -> Layout:
+    def _layout_of(self, folder: str) -> Layout | None:
+        """Return the workspace of a recorded folder; None when the folder is gone or nobody works there."""
         if folder not in self.layouts:
-            root = find_workspace(Path(folder))
-            self.layouts[folder] = Layout(root=root, archive_dir=config.load(root).archive_dir)
+            root = find_workspace(Path(folder)) if Path(folder).is_dir() else None
+            is_one = root is not None and is_workspace(root)
+            self.layouts[folder] = _layout(root) if root and is_one else None
         return self.layouts[folder]
 
     def _remember(self, path: Path, mark: str, results: list[Imported]) -> None:
@@ -161,8 +163,12 @@ class _Importer:
         self.state.remember(path, mark, facts)
 
     def _manifest(self, root: Path, feature: str) -> Path:
-        layouts = (*self.layouts.values(), self.plan.into or self.plan.layout, self.plan.layout)
-        return next(one for one in layouts if one.root == root).manifest(feature)
+        layouts = (*self.layouts.values(), self.plan.into or self.plan.layout)
+        return next(one for one in layouts if one and one.root == root).manifest(feature)
+
+
+def _layout(root: Path) -> Layout:
+    return Layout(root=root, archive_dir=config.load(root).archive_dir)
 
 
 def _as_before(path: Path, known: Mapping[str, Json]) -> Imported:

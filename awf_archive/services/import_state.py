@@ -10,6 +10,8 @@ from awf_archive.domain.transcript import Json
 from awf_archive.store import atomic
 
 _VERSION = 1
+_TELLING = 3
+"""Characters that a folder's name needs to stand alone: `.worktrees/1` becomes `worktrees-1`."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -64,7 +66,8 @@ class ImportState:
             "general"
         ]
         taken = {name.casefold() for name in self.features.values()}
-        names = ("-".join(parts[-depth:]) for depth in range(1, len(parts) + 1))
+        least = 1 if len(parts[-1]) >= _TELLING else 2
+        names = ("-".join(parts[-depth:]) for depth in range(least, max(len(parts), least) + 1))
         numbered = (f"{parts[-1]}-{number}" for number in range(2, len(taken) + 3))
         name = next(one for one in (*names, *numbered) if one.casefold() not in taken)
         self.features[folder] = name

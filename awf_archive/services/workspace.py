@@ -25,6 +25,11 @@ def find_workspace(start: Path, given: Path | None = None) -> Path:
     return start
 
 
+def is_workspace(folder: Path) -> bool:
+    """Whether someone works in this folder as one: it bears one of our signs or is a git root."""
+    return _bears_sign(folder) or _is_git_root(folder)
+
+
 def _bears_sign(folder: Path) -> bool:
     return any((folder / sign).is_dir() for sign in _SIGNS)
 
