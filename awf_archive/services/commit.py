@@ -161,7 +161,7 @@ class Committer:
     ) -> tuple[Manifest, ChunkEntry | None]:
         """Make the chunk that is due; return it and the manifest that names both. Nothing is committed yet."""
         chunk = self.write_chunk(manifest, numbers)
-        return with_session(manifest, entry_of(session, digest), chunk, self.now), chunk
+        return with_session(manifest, entry_of(session, digest, manifest), chunk, self.now), chunk
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Commit. Raises LockedError when the lock was lost: then nothing is committed."""
@@ -179,18 +179,32 @@ def next_decision_number(decisions: Iterable[Decision]) -> int:
     return max((int(one.id.removeprefix("D-")) for one in decisions if one.id[2:].isdecimal()), default=0) + 1
 
 
-def entry_of(session: Session, digest: Digest) -> SessionEntry:
+def entry_of(session: Session, digest: Digest, manifest: Manifest) -> SessionEntry:
     """Return the manifest's entry for a session."""
-    first = session.turns[0]
     return SessionEntry(
         session_id=session.session_id,
         global_range=session.global_range,
         status="active",
         metadata_sha256=digest,
         windows=session.source.windows,
-        first_turn=""
-        if session.continues
-        else first_turn_key(first.source_id, first.time, first.prompt_sha256),
+        first_turn=_first_turn(session, manifest),
+    )
+
+
+def _first_turn(session: Session, manifest: Manifest) -> str:
+    """Return the key of the window's first prompt, which a fork shares with the window it comes from.
+
+    Only the window's first session bears it.
+    """
+    continued = manifest.session(session.continues) if session.continues else None
+    if continued is None:
+        first = session.turns[0]
+        return first_turn_key(first.source_id, first.time, first.prompt_sha256)
+    window = continued.windows[:1]
+    if window == session.source.windows[:1]:
+        return ""
+    return next(
+        (one.first_turn for one in manifest.sessions if one.windows[:1] == window and one.first_turn), ""
     )
 
 

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from awf_archive.domain.filters import skip_reason
 from awf_archive.domain.ids import Digest, SessionId, TurnId, WindowId
 from awf_archive.domain.manifest import Manifest, SessionEntry, first_turn_key
 from awf_archive.domain.session import Session, TurnEntry
-from awf_archive.domain.transcript import Outline, Transcript
+from awf_archive.domain.transcript import Branch, Outline, Transcript, Turn
 from awf_archive.domain.turn_markdown import side_bytes
 from awf_archive.domain.wording import choose
+from awf_archive.errors import DamagedArchiveError
 from awf_archive.store.archive import Archive
 
 
@@ -47,46 +49,53 @@ def find_known(archive: Archive, feature: str, manifest: Manifest, transcript: T
     """Return what the archive knows of `transcript`: by ids, else by the longest common beginning."""
     if not manifest.sessions:
         return Known(sessions={}, turns={})
-    candidates = list(_candidates(manifest, transcript))
-    sessions = {entry.session_id: archive.session(feature, entry) for entry in candidates}
-    known = Known(sessions=sessions, turns=_by_id(sessions.values()))
-    for session in sessions.values():
-        known.skipped.update({one.source_id: one.fingerprint for one in session.skipped})
-    window = transcript.windows[0]
-    own = [entry for entry in candidates if entry.windows[:1] == (window,)]
+    windows = set(transcript.windows)
+    known = Known(sessions={}, turns={})
+    _learn(archive, feature, known, [one for one in manifest.sessions if windows.intersection(one.windows)])
+    own = [entry for entry in manifest.sessions if entry.windows[:1] == transcript.windows[:1]]
+    if _begins_with_strangers(known, transcript):
+        _learn(archive, feature, known, _alike(manifest, transcript))
+        _recognise_copy(archive, feature, known, transcript)
     if own:
         known.continues = own[-1].session_id
         if manifest.sessions[-1].session_id == known.continues:
             known.open_session = known.continues
-    elif not any(outline.id in known.turns for outline in transcript.outlines):
-        _recognise_copy(archive, feature, known, transcript)
     else:
         known.continues = _last_session_of(known, transcript)
     return known
 
 
-def _candidates(manifest: Manifest, transcript: Transcript) -> Iterator[SessionEntry]:
-    """Yield the sessions that share a window with the transcript, or whose window begins with the same prompt."""
-    windows = set(transcript.windows)
-    first = _first_key(transcript)
-    alike = {entry.windows[0] for entry in manifest.sessions if entry.windows and entry.first_turn == first}
-    for entry in manifest.sessions:
-        if windows.intersection(entry.windows) or (entry.windows and entry.windows[0] in alike):
-            yield entry
+def _learn(archive: Archive, feature: str, known: Known, entries: Iterable[SessionEntry]) -> None:
+    """Take in what sessions hold: their turns by the source's ids, and what they skipped."""
+    for entry in entries:
+        if entry.session_id in known.sessions:
+            continue
+        session = known.sessions[entry.session_id] = archive.session(feature, entry)
+        known.skipped.update({one.source_id: one.fingerprint for one in session.skipped})
+        for turn in session.turns:
+            if turn.source_id:
+                known.turns[turn.source_id] = Saved(session_id=session.session_id, entry=turn)
 
 
-def _first_key(transcript: Transcript) -> str:
-    first = transcript.outlines[0]
-    return first_turn_key(first.id, first.time, first.prompt_digest)
+def _begins_with_strangers(known: Known, transcript: Transcript) -> bool:
+    """Whether the first turn is unknown by its id: a new window, or a copy of one under new ids."""
+    first = next((one for one in transcript.outlines if one.id not in known.skipped), None)
+    return first is not None and first.id not in known.turns
 
 
-def _by_id(sessions: Iterable[Session]) -> dict[TurnId, Saved]:
-    return {
-        entry.source_id: Saved(session_id=session.session_id, entry=entry)
-        for session in sessions
-        for entry in session.turns
-        if entry.source_id
-    }
+def _alike(manifest: Manifest, transcript: Transcript) -> list[SessionEntry]:
+    """Return the sessions of every window that begins with the same prompt."""
+    keys = set(_first_keys(transcript))
+    windows = {entry.windows[0] for entry in manifest.sessions if entry.windows and entry.first_turn in keys}
+    return [entry for entry in manifest.sessions if entry.windows and entry.windows[0] in windows]
+
+
+def _first_keys(transcript: Transcript) -> Iterator[str]:
+    """Yield the keys of the first turn that is kept, and of those before it that were kept with --keep-all."""
+    for outline in transcript.outlines:
+        yield first_turn_key(outline.id, outline.time, outline.prompt_digest)
+        if not skip_reason(transcript.load(outline)):
+            return
 
 
 def _last_session_of(known: Known, transcript: Transcript) -> SessionId | None:
@@ -95,39 +104,79 @@ def _last_session_of(known: Known, transcript: Transcript) -> SessionId | None:
 
 
 def _recognise_copy(archive: Archive, feature: str, known: Known, transcript: Transcript) -> None:
-    """Map the turns of a forked or resumed copy to those they repeat, window by window, longest first."""
-    longest: list[tuple[Outline, Saved]] = []
-    for window in _windows_of(known):
-        common = list(_common_beginning(archive, feature, known, window, transcript))
-        longest = max(longest, common, key=len)
-    known.turns.update({outline.id: saved for outline, saved in longest})
-    if longest:
-        known.continues = longest[-1][1].session_id
+    """Map the turns of a forked or resumed copy to those they repeat.
+
+    A copy of a copy repeats several windows, one after another: of each the longest run, while there is one.
+    """
+    windows = _turns_by_window(known)
+    rest = transcript.outlines
+    while windows and rest and rest[0].id not in known.turns:
+        runs = {
+            window: list(_common_beginning(archive, feature, saved, rest, transcript))
+            for window, saved in windows.items()
+        }
+        window = max(runs, key=lambda one: len(runs[one]))
+        if not runs[window]:
+            return
+        known.turns.update(runs[window])
+        del windows[window]
+        last = runs[window][-1][0]
+        rest = rest[1 + next(at for at, outline in enumerate(rest) if outline.id == last) :]
 
 
-def _windows_of(known: Known) -> list[WindowId]:
-    return list(dict.fromkeys(session.source.window for session in known.sessions.values()))
+_Saved = list[tuple[Session, TurnEntry]]
+
+
+def _turns_by_window(known: Known) -> dict[WindowId, _Saved]:
+    turns: dict[WindowId, _Saved] = {}
+    for session in known.sessions.values():
+        turns.setdefault(session.source.window, []).extend((session, entry) for entry in session.turns)
+    return turns
 
 
 def _common_beginning(
-    archive: Archive, feature: str, known: Known, window: WindowId, transcript: Transcript
-) -> Iterator[tuple[Outline, Saved]]:
-    """Yield pairs while time and both texts are the same.
+    archive: Archive, feature: str, saved: _Saved, outlines: Iterable[Outline], transcript: Transcript
+) -> Iterator[tuple[TurnId, Saved]]:
+    """Yield each turn with the saved one that it repeats, while time and both texts are the same.
 
-    The last common turn may have gone on in the copy: then it is a turn of its own, and nothing is lost.
+    Turns that were skipped when they were saved are passed over, and saved ones that a copy leaves out: another
+    window's, and those that the user had left. The last common turn may have gone on in the copy: then it is a
+    turn of its own, and nothing is lost.
     """
-    saved = [
-        (session, entry)
-        for session in known.sessions.values()
-        if session.source.window == window
-        for entry in session.turns
-    ]
-    for outline, (session, entry) in zip(transcript.outlines, saved, strict=False):
-        if (outline.time, outline.prompt_digest) != (entry.time, entry.prompt_sha256):
-            return
+    place = 0
+    for outline in outlines:
+        found = next((at for at in _next_of_copy(saved, place) if _begins_alike(outline, saved[at][1])), None)
         turn = transcript.load(outline)
-        there = archive.turn(feature, session.session_id, entry)
-        words = choose(session.language)
-        if side_bytes(turn.assistant, words) != side_bytes(there.assistant_blocks, words):
+        if found is not None and _says_the_same(archive, feature, saved[found], turn):
+            session, entry = saved[found]
+            yield outline.id, Saved(session_id=session.session_id, entry=entry, is_copy=True)
+            place = found + 1
+        elif not skip_reason(turn):
             return
-        yield outline, Saved(session_id=session.session_id, entry=entry, is_copy=True)
+
+
+def _next_of_copy(saved: _Saved, place: int) -> Iterator[int]:
+    """Yield the places at which a copy may go on."""
+    for at in range(place, len(saved)):
+        yield at
+        entry = saved[at][1]
+        if entry.branch is Branch.MAIN and entry.foreign is None:
+            return
+
+
+def _begins_alike(outline: Outline, entry: TurnEntry) -> bool:
+    return (outline.time, outline.prompt_digest) == (entry.time, entry.prompt_sha256)
+
+
+def _says_the_same(archive: Archive, feature: str, saved: tuple[Session, TurnEntry], turn: Turn) -> bool:
+    """Whether the assistant's side is one that the saved turn has or had before it grew."""
+    session, entry = saved
+    words = choose(session.language)
+    said = side_bytes(turn.assistant, words)
+    try:
+        return any(
+            said == side_bytes(there.assistant_blocks, words)
+            for there in archive.versions(feature, session.session_id, entry)
+        )
+    except DamagedArchiveError:
+        return False  # then the copy is saved again, and nothing is lost

@@ -84,7 +84,15 @@ class Archive:
 
     def turn(self, feature: str, session_id: SessionId, turn: TurnEntry) -> turn_file.TurnFile:
         """Return a turn. Raises DamagedArchiveError when its file is missing or does not read."""
-        path = self.turn_path(feature, session_id, turn)
+        return self._turn_file(self.turn_path(feature, session_id, turn))
+
+    def versions(self, feature: str, session_id: SessionId, turn: TurnEntry) -> Iterator[turn_file.TurnFile]:
+        """Yield a turn as it is, then as it was before it grew. Raises DamagedArchiveError like `turn`."""
+        folder = self.layout.session(feature, session_id)
+        for name in (turn.file, *(one.file for one in reversed(turn.revisions))):
+            yield self._turn_file(folder / name)
+
+    def _turn_file(self, path: Path) -> turn_file.TurnFile:
         data = read_bytes(path)
         if data is None:
             raise DamagedArchiveError(
