@@ -21,6 +21,7 @@ _Body = Callable[[ToolCall, Parameters, Sheet], str]
 _Result = Callable[[str, ToolCall, Sheet], str]
 
 _SHORT = 160
+_ARGUMENT = 140
 _OPEN = frozenset({"AskUserQuestion", "ExitPlanMode"})
 """Calls that people want to read: they stand open."""
 
@@ -49,7 +50,7 @@ def folded(summary: str, inside: str, classes: str, *, is_open: bool = False) ->
 
 def _summary(call: ToolCall, sheet: Sheet, *, is_error: bool) -> str:
     words = sheet.words.site
-    argument = shown_line(tool_argument(call.name, call.input), 140)
+    argument = shown_line(tool_argument(call.name, call.input), _ARGUMENT)
     lines = result_lines(call.result)
     parts = [
         element("span", escape(shown_line(call.name, 60)), class_="awf-name"),
@@ -112,7 +113,6 @@ def _shell(_call: ToolCall, parameters: Parameters, sheet: Sheet) -> str:
 
 
 def _file(_call: ToolCall, parameters: Parameters, sheet: Sheet) -> str:
-    """Return the path in full; the summary may have cut it."""
     return _path(parameters) + _rest(parameters, _PATHS, sheet)
 
 
@@ -120,8 +120,10 @@ _PATHS = frozenset({"file_path", "notebook_path"})
 
 
 def _path(parameters: Parameters) -> str:
+    """Return the path in full where the summary has cut it."""
     path = _text(parameters, "file_path") or _text(parameters, "notebook_path")
-    return element("p", element("code", escape(clean(path))), class_="awf-label") if path else ""
+    is_cut = path != shown_line(tool_argument("Read", {"file_path": path}), _ARGUMENT)
+    return element("p", element("code", escape(clean(path))), class_="awf-label") if is_cut else ""
 
 
 def _write(_call: ToolCall, parameters: Parameters, sheet: Sheet) -> str:

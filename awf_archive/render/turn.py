@@ -7,7 +7,7 @@ from html import escape
 from typing import cast
 
 from awf_archive.domain.session import TurnEntry
-from awf_archive.domain.transcript import Attachment, Block, Branch, Json, Note, NoteKind, prompt_text
+from awf_archive.domain.transcript import Attachment, Block, Branch, Json, Link, Note, NoteKind, prompt_text
 from awf_archive.domain.turn_file import TurnFile
 from awf_archive.domain.wording import Wording
 from awf_archive.render.blocks import render_assistant, render_user
@@ -88,6 +88,9 @@ def _untitled(file: TurnFile, entry: TurnEntry, words: Wording) -> str:
     """Name a turn without a typed word: by how it began, or by what came with it."""
     if any(isinstance(block, Attachment) for block in file.user_blocks):
         return f"🖼 {words.site.image}"
+    for block in file.user_blocks:
+        if isinstance(block, Link):
+            return one_line(block.url)
     return words.site.starts.get(entry.start, "")
 
 

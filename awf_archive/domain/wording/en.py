@@ -136,7 +136,8 @@ EN = Wording(
         excerpt="A long text ({n} characters), shown in part.",
         full_text="Full text",
         unanswered="No answer was recorded.",
-        problems="{n} record of the source could not be read|{n} records of the source could not be read",
+        problems="{n} place in the source was not fully understood|"
+        "{n} places in the source were not fully understood",
         made_by="Made with awf-archive",
         to_top="Back to top",
         skip_to_content="Skip to the conversation",

@@ -1,0 +1,396 @@
+import json
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from awf_archive.domain.manifest import Manifest
+from awf_archive.domain.transcript import Attachment, Text
+from awf_archive.domain.wording import WORDINGS
+from awf_archive.errors import DiskError, UsageError
+from awf_archive.site_builder.build import build
+from awf_archive.store.layout import Layout
+
+
+def files_of(folder: Path) -> dict[str, tuple[int, bytes]]:
+    return {
+        path.relative_to(folder).as_posix(): (path.stat().st_mtime_ns, path.read_bytes())
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != ".awf-site.json"
+    }
+
+
+def changed(before: dict, after: dict) -> set[str]:
+    return {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
+
+
+def text_of(page: Path) -> str:
+    return page.read_text("utf-8")
+
+
+def test_a_small_archive_becomes_a_site_with_its_turns(small):
+    report = build(small.layout)
+
+    assert (report.sessions, report.warnings) == (3, ())
+    page = text_of(small.layout.site / "features/block-user/session-001/index.html")
+    assert report.path == small.layout.site.resolve() / "index.html"
+    assert "In <strong>files</strong>, one per turn." in page
+    assert '<h2 id="turn-003">' in page
+    assert "<h1" in page
+    assert page.count("<h1") == 1 + page.count("<!-- its <h1>")
+    assert "How turns are stored</h1>" in page
+    assert "Left by a rewind" in page
+    assert "Store: files" in page
+
+
+def test_building_twice_rewrites_nothing(small):
+    build(small.layout)
+    before = files_of(small.layout.site)
+
+    report = build(small.layout)
+
+    assert report.changed == 0
+    assert files_of(small.layout.site) == before
+
+
+def test_a_full_build_gives_the_same_bytes(small):
+    build(small.layout)
+    before = files_of(small.layout.site)
+
+    report = build(small.layout, full=True)
+
+    assert report.changed == 0
+    assert files_of(small.layout.site) == before
+
+
+def test_a_new_session_changes_only_what_must(small, turn):
+    build(small.layout)
+    before = files_of(small.layout.site)
+
+    small.save("block-user", [turn("one more", "ok")], title="Third")
+    build(small.layout)
+
+    after = files_of(small.layout.site)
+    assert changed(before, after) == {
+        "index.html",
+        "features/index.html",
+        "features/block-user/index.html",
+        "features/block-user/session-002/index.html",  # its "next" link
+        "features/block-user/session-003/index.html",
+        "sessions/index.html",
+        "t/index.html",
+        "search/search_index.json",
+    }
+
+
+def test_pages_of_a_session_that_is_gone_go_too(small):
+    build(small.layout)
+    kept = small.manifests["block-user"].sessions[:1]
+
+    small.commit("block-user", kept)
+    build(small.layout)
+
+    assert not (small.layout.site / "features/block-user/session-002").exists()
+    assert (small.layout.site / "features/block-user/session-001/index.html").exists()
+
+
+def test_a_deleted_page_comes_back(small):
+    build(small.layout)
+    page = small.layout.site / "features/block-user/session-001/index.html"
+    page.unlink()
+
+    build(small.layout)
+
+    assert page.exists()
+
+
+def test_a_damaged_render_cache_is_made_again(small):
+    build(small.layout)
+    before = files_of(small.layout.site)
+    for path in small.layout.render_cache.rglob("fragment.json"):
+        path.write_bytes(b"\xff{")
+
+    build(small.layout)
+
+    assert files_of(small.layout.site) == before
+
+
+def test_an_edited_turn_is_shown_as_it_is_now(small):
+    build(small.layout)
+    path = small.layout.session("block-user", "session-002") / "turn-001.md"
+    path.write_text(path.read_text("utf-8").replace("Whoosh.", "Whoosh, by hand."), "utf-8")
+
+    build(small.layout)
+
+    page = text_of(small.layout.site / "features/block-user/session-002/index.html")
+    assert "Whoosh, by hand." in page
+    assert "edited by hand" in page
+
+
+@pytest.mark.parametrize("language", ["en", "vi", "zh"])
+def test_every_language_names_its_own_pages(small, tmp_path, language):
+    words = WORDINGS[language].site
+
+    build(small.layout, site_dir=tmp_path / "out", language=language)
+
+    page = text_of(tmp_path / "out/features/block-user/session-001/index.html")
+    assert f'<html lang="{language}"' in page
+    for said in (words.prompts_only, words.copy_link, words.abandoned, words.made_by):
+        assert said in page
+    assert words.latest_sessions in text_of(tmp_path / "out/index.html")
+
+
+def test_features_of_any_script_have_folders_of_their_own(small):
+    build(small.layout)
+
+    folders = {path.name for path in (small.layout.site / "features").iterdir() if path.is_dir()}
+
+    assert folders == {"block-user", "dang-nhap~f9b1cd589c"}
+    assert "登录怎么做" in text_of(small.layout.site / "features/dang-nhap~f9b1cd589c/session-001/index.html")
+
+
+def test_no_archive_gives_a_home_page_that_says_what_to_do(tmp_path):
+    report = build(Layout(root=tmp_path))
+
+    assert (report.sessions, report.warnings) == (0, ())
+    assert "awf-archive checkpoint" in text_of(report.path)
+
+
+def test_a_turn_that_does_not_read_is_a_warning_and_a_note(small):
+    (small.layout.session("block-user", "session-001") / "turn-002.md").write_bytes(b"\xff\xfe nothing")
+
+    report = build(small.layout)
+
+    page = text_of(small.layout.site / "features/block-user/session-001/index.html")
+    assert len(report.warnings) == 1
+    assert "turn-002.md" in report.warnings[0]
+    assert "Could not be read" in page
+    assert '<h2 id="turn-002">' in page
+    assert "Quyết định: dùng tệp" in page
+
+
+def test_a_session_that_does_not_read_is_a_warning_and_the_rest_is_built(small):
+    (small.layout.session("block-user", "session-001") / "metadata.json").write_bytes(b"{")
+
+    report = build(small.layout)
+
+    assert report.sessions == 2
+    assert "session-001" in report.warnings[0]
+    assert "Could not be read" in text_of(small.layout.site / "features/block-user/index.html")
+
+
+def test_a_damaged_manifest_hides_no_other_feature(small):
+    small.layout.manifest("block-user").write_bytes(b"[]")
+
+    report = build(small.layout)
+
+    assert report.sessions == 1
+    assert "block-user" in report.warnings[0]
+
+
+def test_sessions_of_the_original_skill_render(archive):
+    folder = archive.layout.session("old", "session-001")
+    folder.mkdir(parents=True)
+    (folder / "turn-001.md").write_text("## 用户\n\n你好\n\n## 助手\n\n**好**\n", "utf-8")
+    seed = {
+        "sessionId": "session-001",
+        "createdAt": "2026-01-01T00:00:00Z",
+        "globalRange": [1, 1],
+        "turnCount": 1,
+    }
+    (folder / "metadata.json").write_text(json.dumps(seed), "utf-8")
+    manifest = {
+        "specId": "old",
+        "turnWatermark": {"lastChunkedTurn": 0, "lastSessionEndTurn": 1},
+        "recentSessions": [{"sessionId": "session-001", "globalRange": [1, 1], "status": "active"}],
+    }
+    archive.layout.manifest("old").write_text(json.dumps(manifest), "utf-8")
+
+    report = build(archive.layout)
+
+    page = text_of(archive.layout.site / "features/old/session-001/index.html")
+    assert (report.sessions, report.warnings) == (1, ())
+    assert "<strong>好</strong>" in page
+
+
+def test_attachments_lie_beside_the_page_and_only_plain_names_are_copied(archive, turn):
+    image = Attachment(file="0123456789abcdef.png", media_type="image/png", name="a.png", size=3)
+    said = turn([Text(text="look"), image])
+    payloads = {"0123456789abcdef.png": b"png"}
+    archive.save("f", [type(said)(outline=said.outline, user=said.user, assistant=(), payloads=payloads)])
+
+    build(archive.layout)
+
+    folder = archive.layout.site / "features/f/session-001"
+    assert (folder / "files/0123456789abcdef.png").read_bytes() == b"png"
+    assert '<img src="files/0123456789abcdef.png"' in text_of(folder / "index.html")
+
+
+def test_long_sessions_have_pages_of_200_turns_and_links_that_follow(archive, turn):
+    archive.save("long", [turn(f"question {n}") for n in range(1, 402)], title="Long")
+    archive.decide("long", "later", 350)
+
+    report = build(archive.layout)
+
+    folder = archive.layout.site / "features/long/session-001"
+    assert sorted(path.name for path in folder.glob("*.html")) == ["index.html", "page-2.html", "page-3.html"]
+    assert "turn-200" in text_of(folder / "index.html")
+    assert "turn-201" not in text_of(folder / "index.html")
+    assert "features/long/session-001/page-2.html#turn-350" in text_of(
+        archive.layout.site / "decisions/index.html"
+    )
+    assert report.sessions == 1
+
+
+def test_a_session_of_twenty_plain_turns_is_a_small_page(archive, turn):
+    body = "A paragraph of some words. " * 20 + "\n\n```python\nx = 1\n```\n\n- a\n- b\n"
+    archive.save("f", [turn("please " * 10, body) for _ in range(20)])
+
+    build(archive.layout)
+
+    assert (archive.layout.site / "features/f/session-001/index.html").stat().st_size < 80_000
+
+
+def test_no_page_names_another_host_but_in_links_a_person_follows(small):
+    build(small.layout)
+
+    for path in small.layout.site.rglob("*.html"):
+        fetched = re.findall(
+            r'<(?:script|link|img|iframe|source)[^>]*(?:src|href)="(https?:)?//', text_of(path)
+        )
+        assert fetched == [], path
+
+
+def test_the_policy_is_the_first_thing_of_every_page(small):
+    build(small.layout)
+
+    for path in small.layout.site.rglob("*.html"):
+        head = text_of(path).partition("<head>")[2]
+        assert head.index("Content-Security-Policy") < head.index("<link"), path
+        assert head.index("Content-Security-Policy") < head.index("<script"), path
+
+
+def test_titles_are_exactly_what_was_said(archive, turn):
+    title = 'Xin chào: phần 2 #3 "trích" \\ [x] <script>alert(1)</script> {{ x }}'
+    archive.save("f", [turn("hello")], title=title)
+
+    build(archive.layout)
+
+    page = text_of(archive.layout.site / "features/f/session-001/index.html")
+    assert unescape(page.partition("<title>")[2].partition("</title>")[0]).startswith(f"{title} · ")
+    assert f"{title}</h1>" in unescape(page)
+    assert "<script>alert(1)" not in page
+    assert "<script>alert(1)" not in text_of(archive.layout.site / "search/search_index.json")
+
+
+def test_the_search_box_knows_titles_summaries_and_decisions_but_no_turn(small):
+    build(small.layout)
+
+    index = json.loads(text_of(small.layout.site / "search/search_index.json"))
+    titles = [entry["title"] for entry in index["docs"]]
+    everything = json.dumps(index, ensure_ascii=False)
+    assert "How turns are stored" in titles
+    assert "D-001 · Store: files" in titles
+    assert "one per turn" not in everything
+    assert "登录 录设 设计" in everything
+    assert index["config"]["fields"]["fold"] == {"boost": 0.5}
+
+
+def test_summaries_lead_to_their_turns(small):
+    build(small.layout)
+
+    page = text_of(small.layout.site / "features/block-user/index.html")
+    assert '<a href="../../features/block-user/session-001/index.html#turn-003">Turn 3</a>: files' in page
+
+
+def test_documents_of_the_spec_are_shown_safely(small):
+    document = "# Needs\n\nLet users block users.\n\n- [ ] one <img src=x onerror=alert(1)>\n"
+    (small.layout.spec("block-user") / "requirements.md").write_text(document, "utf-8")
+
+    build(small.layout)
+
+    page = text_of(small.layout.site / "features/block-user/index.html")
+    assert "Let users block users." in page
+    assert "<img" not in page
+    assert "☐ one" in page
+
+
+def test_a_folder_with_other_peoples_files_is_refused_and_left_alone(small, tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("dear", "utf-8")
+
+    with pytest.raises(UsageError, match="not empty"):
+        build(small.layout, site_dir=tmp_path / "mine")
+
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["letter.txt"]
+
+
+def test_files_we_did_not_make_stay(small, tmp_path):
+    build(small.layout, site_dir=tmp_path / "out")
+    (tmp_path / "out" / "CNAME").write_text("example.org", "utf-8")
+    small.commit("block-user", small.manifests["block-user"].sessions[:1])
+
+    build(small.layout, site_dir=tmp_path / "out")
+
+    assert (tmp_path / "out" / "CNAME").exists()
+
+
+def test_a_state_file_cannot_name_files_outside_the_site(small, tmp_path):
+    outside = tmp_path / "precious.txt"
+    outside.write_text("x", "utf-8")
+    build(small.layout, site_dir=tmp_path / "out")
+    state = tmp_path / "out" / ".awf-site.json"
+    value = json.loads(state.read_text("utf-8"))
+    value["files"].append("../precious.txt")
+    state.write_text(json.dumps(value), "utf-8")
+
+    build(small.layout, site_dir=tmp_path / "out")
+
+    assert outside.exists()
+
+
+def test_a_place_that_cannot_be_written_is_one_clear_error(small, tmp_path):
+    (tmp_path / "file").write_text("x", "utf-8")
+
+    with pytest.raises((DiskError, UsageError)) as caught:
+        build(small.layout, site_dir=tmp_path / "file" / "site")
+
+    assert "file" in caught.value.message
+
+
+def test_the_live_site_keeps_every_page_while_a_build_fails(small, monkeypatch):
+    build(small.layout)
+    before = files_of(small.layout.site)
+
+    def broken(*_arguments: object, **_named: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("awf_archive.site_builder.writer.SessionWriter.write_all", broken)
+    with pytest.raises(DiskError, match="No space left"):
+        build(small.layout, full=True)
+
+    assert files_of(small.layout.site) == before
+    assert not list(small.layout.private.glob("site-*"))
+
+
+def test_progress_counts_every_session(small):
+    told = []
+
+    build(small.layout, progress=lambda done, total: told.append((done, total)))
+
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_a_manifest_that_lists_missing_sessions_of_the_original_skill_says_so(small):
+    entries = small.manifests["block-user"].sessions
+    bare = type(entries[0]).from_json(
+        {"sessionId": "session-009", "globalRange": [90, 99], "status": "saved"}
+    )
+    small.commit("block-user", (*entries, bare))
+
+    report = build(small.layout)
+
+    assert report.warnings == ()
+    assert isinstance(small.manifests["block-user"], Manifest)
+    assert "Not on disk any more" in text_of(small.layout.site / "features/block-user/index.html")
