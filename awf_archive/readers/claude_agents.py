@@ -56,7 +56,7 @@ def find_agents(source: Source, windows: tuple[WindowId, ...], links: Links) -> 
     for pattern in _NESTED:
         found.update(source.companions(pattern))
     for name, companion in source.companions(_FLAT).items():
-        if _session_of(companion) in windows:
+        if name != f"{source.stem}.jsonl" and _session_of(companion) in windows:
             found.setdefault(name, companion)
     metas: dict[str, Source] = {}
     for pattern in _META:

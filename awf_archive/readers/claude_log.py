@@ -129,13 +129,18 @@ def _looks_like_message(record: JsonObject) -> bool:
     return "content" in record and text_at(record, "role") in {"user", "assistant"}
 
 
-def _has_lone_surrogate(value: Json) -> bool:
+def _has_lone_surrogate(record: Json) -> bool:
     """Tell a real half from a pair and from a backslash that is itself escaped."""
-    if isinstance(value, str):
-        return not _is_encodable(value)
-    if isinstance(value, dict):
-        return any(_has_lone_surrogate(key) or _has_lone_surrogate(part) for key, part in value.items())
-    return isinstance(value, list) and any(map(_has_lone_surrogate, value))
+    rest: list[Json] = [record]
+    while rest:
+        value = rest.pop()
+        if isinstance(value, str) and not _is_encodable(value):
+            return True
+        if isinstance(value, dict):
+            rest.extend((*value, *value.values()))
+        elif isinstance(value, list):
+            rest.extend(value)
+    return False
 
 
 def _is_encodable(text: str) -> bool:

@@ -98,8 +98,11 @@ def _parse(text: str) -> Json:
 
 
 def dump(value: Json) -> str:
-    """Write a block of unknown type down as JSON."""
-    return json.dumps(value, ensure_ascii=False)
+    """Write a block of unknown type down as JSON; what nests too deeply for that stays in the source."""
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return "null"
 
 
 def text_at(record: Json, key: str, *path: str) -> str:
@@ -143,13 +146,12 @@ def time_of(record: JsonObject) -> str:
     text = text_at(record, "timestamp")
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
+        if text.endswith("Z"):
+            return text
+        in_utc = moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
+    except (ValueError, OverflowError):
         return ""
-    if text.endswith("Z"):
-        return text
-    if moment.tzinfo is None:
-        return moment.isoformat() + "Z"
-    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    return in_utc.isoformat().replace("+00:00", "Z")
 
 
 def is_answer(record: JsonObject) -> bool:

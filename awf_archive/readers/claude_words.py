@@ -1,7 +1,6 @@
 """What a person typed and what the harness wrapped around it, told apart in Claude Code's user texts."""
 
 import re
-from collections.abc import Iterator
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -43,8 +42,7 @@ _CAVEATS = (
 )
 """Boilerplate before a local command, the same each time: kept in the source only."""
 _INTERRUPTS = ("[Request interrupted by user]", "[Request interrupted by user for tool use]")
-_OUTPUT = re.compile(r"<(local-command|bash)-(stdout|stderr)>(.*?)</\1-\2>", re.DOTALL)
-_OUTPUT_TAGS = ("<local-command-stdout>", "<local-command-stderr>", "<bash-stdout>", "<bash-stderr>")
+_OUTPUT_TAGS = ("local-command-stdout", "local-command-stderr", "bash-stdout", "bash-stderr")
 _NO_OUTPUT = {"", "(no content)", "(Bash completed with no output)"}
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 _BARE_COMMAND = re.compile(r"/[A-Za-z][\w:.-]*(?:\s|\Z)")
@@ -117,9 +115,9 @@ def _interrupt(text: str) -> list[Part] | None:
 
 def _tagged(text: str) -> list[Part] | None:
     for tag, (kind, prefix) in _TYPED_TAGS.items():
-        if text.startswith(f"<{tag}>") and f"</{tag}>" in text:
-            typed, rest = text[len(tag) + 2 :].split(f"</{tag}>", 1)
-            return [Part(kind, prefix + typed), *_core(rest)]
+        start, end = len(tag) + 2, text.rfind(f"</{tag}>")
+        if text.startswith(f"<{tag}>") and end >= start:
+            return [Part(kind, prefix + text[start:end]), *_core(text[end + len(tag) + 3 :])]
     return None
 
 
@@ -150,21 +148,16 @@ def _between(text: str, tag: str) -> str:
 
 def _outputs(text: str) -> list[Part] | None:
     """Return the non-empty outputs of a local command, stdout and stderr as one."""
-    if not text.startswith(_OUTPUT_TAGS):
+    printed: list[str] = []
+    rest = text
+    while tag := next((tag for tag in _OUTPUT_TAGS if rest.startswith(f"<{tag}>")), ""):
+        end = rest.rfind(f"</{tag}>")
+        printed.append(rest[len(tag) + 2 :] if end < 0 else rest[len(tag) + 2 : end])
+        rest = "" if end < 0 else rest[end + len(tag) + 3 :].lstrip()
+    if not printed:
         return None
-    printed = [match[3] for match in _OUTPUT.finditer(text)]
-    shown = [output for output in printed if not _says_nothing(output)]
-    return [*_output_part(shown), *_leftover(_OUTPUT.sub("", text))]
-
-
-def _output_part(shown: list[str]) -> Iterator[Part]:
-    if shown:
-        yield Part(Kind.OUTPUT, "\n".join(shown))
-
-
-def _leftover(rest: str) -> Iterator[Part]:
-    if rest.strip():
-        yield Part(Kind.OUTPUT, rest)
+    shown = [output for output in (*printed, rest) if not _says_nothing(output)]
+    return [Part(Kind.OUTPUT, "\n".join(shown))] if shown else []
 
 
 def _says_nothing(output: str) -> bool:

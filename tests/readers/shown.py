@@ -16,7 +16,7 @@ from awf_archive.domain.transcript import (
 )
 
 
-def show_block(block):
+def show_block(block):  # noqa: PLR0911 - one line per type of block
     match block:
         case Text() | Thinking() | Prompt():
             return [type(block).__name__.lower(), block.text]
