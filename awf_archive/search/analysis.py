@@ -12,6 +12,8 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
+from awf_archive.search.lean_import import without_unused
+
 ANALYSIS_VERSION = 1
 """Part of the index's name on disk: another number, another index."""
 
@@ -49,11 +51,16 @@ _CJK = (
     "\ua960-\ua97c\uac00-\ud7a3\ud7b0-\ud7fb\uf900-\ufaff\uff66-\uff9f\uffa1-\uffdc"
     "\U00020000-\U0003ffff"
 )
-_MARKS = (
-    "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u064b-\u065f\u0900-\u0903\u093a-\u094f\u0981-\u0983\u09bc-\u09cd"
-    "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u200c\u200d"
+_AROUND_CJK = (
+    "\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uffdc\U00020000-\U0003ffff"
 )
-_LETTER = rf"[^\W{_CJK}]"
+"""The same in fewer ranges, for leaving it out: every range here costs start-up time when compiled."""
+_MARKS = (
+    "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u064b-\u065f\u0900-\u0963\u0966-\u0e7f"
+    "\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u200d"
+)
+"""Combining marks; the letters between them are parts of words anyway."""
+_LETTER = rf"[^\W{_AROUND_CJK}]"
 _IN_WORD = rf"(?:{_LETTER}|[{_MARKS}])"
 
 _ESCAPES = (
@@ -71,11 +78,11 @@ _BASE64 = r"(?=[A-Za-z0-9+/]{0,79}[+/0-9])[A-Za-z0-9+/]{80,}={0,2}"
 
 _SCAN = re.compile(
     rf"({_ESCAPES})"
-    rf"|([a-z]+)(?![\w'’+#{_MARKS}])"
+    rf"|([a-z]+)(?![\w'’+#\u0300-\u036f])"
     rf"|([{_CJK}]+)"
     r"|([cC]\+\+(?!\+)|[cCfF]\#(?!\w))"
     rf"|({_BASE64})"
-    rf"|({_LETTER}{_IN_WORD}*(?:['’][^\W\d_{_CJK}]{_IN_WORD}*)*)"
+    rf"|({_LETTER}{_IN_WORD}*(?:['’]{_IN_WORD}+)*)"
 )
 _ESCAPE, _FAST, _CJK_RUN, _C_FAMILY, _BLOB, _WORD = range(1, 7)
 
@@ -363,7 +370,8 @@ def _stem(word: str) -> str:
 
 @cache
 def _porter2() -> Callable[[str], str]:
-    from whoosh.lang.snowball.english import EnglishStemmer
+    with without_unused():
+        from whoosh.lang.snowball.english import EnglishStemmer
 
     stem: Callable[[str], str] = EnglishStemmer().stem
     return stem

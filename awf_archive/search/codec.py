@@ -12,10 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, Protocol
 
-from whoosh.codec.whoosh3 import W3Codec, W3FieldWriter, W3TermInfo
-from whoosh.formats import Format
-from whoosh.matching.mcore import LeafMatcher
-
+from awf_archive.search.engine import Format, LeafMatcher, W3Codec, W3FieldWriter, W3TermInfo
 from awf_archive.search.zero_copy import ViewSegment
 
 _HEADER = struct.Struct("<iIIIcccB")

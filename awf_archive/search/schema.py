@@ -4,13 +4,10 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from whoosh.columns import NumericColumn
-from whoosh.fields import COLUMN, STORED, FieldType, Schema
-from whoosh.formats import Existence
-
 from awf_archive.search.analysis import ANALYSIS_VERSION, fold, term_positions
 from awf_archive.search.codec import PositionsFormat
 from awf_archive.search.documents import Document, Hit, Key, Kind, Part, Role
+from awf_archive.search.engine import COLUMN, STORED, Existence, FieldType, NumericColumn, Schema
 from awf_archive.search.filters import seconds
 from awf_archive.search.parts import ASSISTANT_FROM, PARTS
 

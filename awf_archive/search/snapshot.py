@@ -8,14 +8,9 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from whoosh.codec.whoosh3 import W3Codec
-from whoosh.filedb.filestore import FileStorage
-from whoosh.index import FileIndex
-from whoosh.reading import TermNotFound
-from whoosh.util.numeric import byte_to_length
-
 from awf_archive.search.codec import Block
 from awf_archive.search.documents import Hit
+from awf_archive.search.engine import FileIndex, FileStorage, TermNotFound, W3Codec, byte_to_length
 from awf_archive.search.evaluate import MAX_EXPANSIONS, Scores
 from awf_archive.search.schema import hit, schema
 
@@ -45,10 +40,9 @@ def open_index(folder: str) -> Any:  # noqa: ANN401 - Whoosh has no types
 
 
 class Snapshot:
-    """The index at one generation. Implements `evaluate.Postings` and `rank.Corpus`."""
+    """The index at one moment. Implements `evaluate.Postings` and `rank.Corpus`."""
 
-    def __init__(self, folder: str, generation: int) -> None:
-        self.generation = generation
+    def __init__(self, folder: str) -> None:
         self._reader = open_index(folder).reader()
         self._leaves = (
             [

@@ -13,11 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
-import whoosh
-from whoosh.filedb.filestore import FileStorage
-from whoosh.index import TOC, FileIndex
-from whoosh.util.filelock import FileLock, try_for
-
 from awf_archive.errors import DiskError, LockedError
 from awf_archive.search import state as states
 from awf_archive.search.documents import (
@@ -34,6 +29,7 @@ from awf_archive.search.documents import (
     Wanted,
     no_progress,
 )
+from awf_archive.search.engine import TOC, FileIndex, FileLock, FileStorage, try_for
 from awf_archive.search.filters import Filters, from_request, merged
 from awf_archive.search.guard import only_our_errors
 from awf_archive.search.query import Query, parse
@@ -43,7 +39,8 @@ from awf_archive.search.snapshot import Snapshot
 from awf_archive.search.state import State
 from awf_archive.search.suggest import suggestion
 
-_NEEDED = (2, 7, 5)
+_SECOND_LOOK = 0.05
+"""Seconds before a damaged index is looked at once more."""
 
 
 class WhooshIndex:
@@ -60,12 +57,11 @@ class WhooshIndex:
     """
 
     def __init__(self, folder: Path, *, lock_timeout: float = 30.0) -> None:
-        if whoosh.__version__ < _NEEDED:
-            raise ImportError(f"whoosh-reloaded 2.7.5 is needed, found {whoosh.__version__}")
         self._root = folder
         self._folder = folder / INDEX_NAME
         self._lock_timeout = lock_timeout
         self._snapshot: Snapshot | None = None
+        self._snapshot_of: State | None = None
         self._is_broken = ""
 
     def close(self) -> None:
@@ -215,23 +211,25 @@ class WhooshIndex:
     def search(self, request: Request) -> Result:
         """Answer a request; raises `DamagedIndexError` rather than answering from a broken index."""
         started = time.perf_counter()
-        for is_last in (False, True):
-            try:
-                return self._answer(request, started)
-            except DamagedIndexError as damage:
-                # Another process may have committed between two of our reads: look once more.
-                self.close()
-                if is_last:
-                    self._is_broken = damage.reason if damage.health is Health.DAMAGED else ""
-                    raise
-        raise AssertionError("unreachable")
+        try:
+            return self._answer(request, started)
+        except DamagedIndexError:
+            # Another process may have committed or rebuilt between two of our reads: look once more.
+            self.close()
+            time.sleep(_SECOND_LOOK)
+        try:
+            return self._answer(request, started)
+        except DamagedIndexError as damage:
+            self.close()
+            self._is_broken = damage.reason if damage.health is Health.DAMAGED else ""
+            raise
 
     def _answer(self, request: Request, started: float) -> Result:
         health, reason, state = self._look()
         if health is not Health.READY or state is None:
             raise DamagedIndexError(health, reason)
         with only_our_errors():
-            snapshot = self._open(state.generation)
+            snapshot = self._open(state)
             query, ranked = _ask(request, snapshot)
             page = ranked.answers[request.offset : request.offset + request.limit]
             return Result(
@@ -244,10 +242,12 @@ class WhooshIndex:
                 hits=tuple(snapshot.hit(answer.doc, answer.score) for answer in page),
             )
 
-    def _open(self, generation: int) -> Snapshot:
-        if self._snapshot is None or self._snapshot.generation != generation:
+    def _open(self, state: State) -> Snapshot:
+        """Open the index, or keep it open; after a rebuild the generation may be the same, the files are not."""
+        if self._snapshot is None or self._snapshot_of != state:
             self.close()
-            self._snapshot = Snapshot(str(self._folder), generation)
+            self._snapshot = Snapshot(str(self._folder))
+            self._snapshot_of = state
         return self._snapshot
 
 
@@ -279,11 +279,13 @@ def _read_state(folder: Path) -> tuple[State | None, str]:
     generation = _generation(folder)
     state = states.read(folder, generation) if generation >= 0 else None
     if state is None:
-        return None, "no list of segments" if generation < 0 else "what it holds is not written down"
-    for name, seal in state.files.items():
-        if not _has_size(folder / name, seal.size):
-            return None, f"{name} is missing or cut"
-    return state, ""
+        reason = "no list of segments" if generation < 0 else "what it holds is not written down"
+    else:
+        lost = [name for name, seal in state.files.items() if not _has_size(folder / name, seal.size)]
+        reason = f"{lost[0]} is missing or cut" if lost else ""
+    if reason and generation != _generation(folder):  # a commit in between took the old files away
+        return _read_state(folder)
+    return (None if reason else state), reason
 
 
 def _generation(folder: Path) -> int:

@@ -40,7 +40,7 @@ class IndexWriter(SegmentWriter):  # type: ignore[misc]  # Whoosh has no types
         """Delete every document of these keys."""
         if not keys:
             return
-        snapshot = Snapshot(str(self._folder), self.generation - 1)
+        snapshot = Snapshot(str(self._folder))
         try:
             for key in keys:
                 for doc in snapshot.facet(key_facet(key)):

@@ -7,9 +7,7 @@ A test fails if the library changes underneath.
 
 import os
 
-from whoosh.codec.whoosh3 import W3Segment
-from whoosh.filedb.compound import CompoundStorage
-from whoosh.filedb.structfile import BufferFile
+from awf_archive.search.engine import BufferFile, CompoundStorage, W3Segment
 
 
 class View:

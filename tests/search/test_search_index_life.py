@@ -245,6 +245,16 @@ def test_the_folder_is_ours_alone(index):
     assert stat.S_IMODE(folder_of(index).stat().st_mode) == 0o700
 
 
+def test_an_open_index_notices_that_another_process_rebuilt_it(index):
+    sync(index, ARCHIVE)
+    search(index, "alpha")
+    other = WhooshIndex(folder_of(index).parent)
+
+    other.rebuild({FIRST: "new"}, lambda _key: [said(8, "alpha")])
+
+    assert turns(search(index, "alpha")) == [8]
+
+
 def test_a_failure_while_building_leaves_the_old_index(index):
     sync(index, ARCHIVE)
 
