@@ -39,4 +39,5 @@ fi
 step "4. Build the site"
 run awf-archive site build --workspace "$workspace"
 
+step "The archive: $workspace/.claude/spec-workflow/specs/$feature/.context"
 step "Open in a browser: $PWD/$workspace/.awf-archive/site/index.html"
