@@ -107,6 +107,8 @@ class Manifest:
     """Sessions whose turns all lie in chunks."""
     extra: Mapping[str, Json] = field(default_factory=dict)
     """Keys that others wrote; kept."""
+    watermark_extra: Mapping[str, Json] = field(default_factory=dict)
+    """The same inside `turnWatermark`."""
 
     @property
     def sessions(self) -> tuple[SessionEntry, ...]:
@@ -131,6 +133,7 @@ class Manifest:
             "turnWatermark": {
                 "lastChunkedTurn": self.last_chunked,
                 "lastSessionEndTurn": self.last_end,
+                **self.watermark_extra,
             },
             "semanticChunks": [chunk.to_json() for chunk in self.chunks],
             "recentSessions": [entry.to_json() for entry in self.recent],
@@ -155,7 +158,11 @@ class Manifest:
             recent=tuple(SessionEntry.from_json(one) for one in _objects(value, "recentSessions")),
             archived=tuple(SessionEntry.from_json(one) for one in _objects(value, "archivedSessions")),
             extra={name: item for name, item in value.items() if name not in _KNOWN},
+            watermark_extra={name: item for name, item in watermark.items() if name not in _WATERMARK},
         )
+
+
+_WATERMARK = frozenset(["lastChunkedTurn", "lastSessionEndTurn"])
 
 
 _KNOWN = frozenset(

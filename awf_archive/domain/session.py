@@ -171,9 +171,8 @@ class Summary:
 
     @classmethod
     def from_json(cls, entry: Mapping[str, Json]) -> "Summary":
-        """Return the value that `to_json` wrote."""
-        lists = (cast("list[Json]", entry.get(name) or []) for name in ("topics", "decisions", "files"))
-        topics, decisions, files = (tuple(map(str, one)) for one in lists)
+        """Return the value that `to_json` wrote, or what a model wrote in its place."""
+        topics, decisions, files = (_texts(entry.get(name)) for name in ("topics", "decisions", "files"))
         return cls(topics=topics, decisions=decisions, files=files)
 
 
@@ -226,15 +225,15 @@ class Session:
         """
         first, last = cast("list[int]", entry["globalRange"])
         continues = entry.get("continues")
-        tokens = cast("dict[str, int]", entry.get("tokens") or {})
+        tokens = cast("dict[str, int]", _object(entry.get("tokens")))
         return cls(
             session_id=SessionId(str(entry["sessionId"])),
             created_at=str(entry.get("createdAt") or ""),
             global_range=(int(first), int(last)),
             turn_count=int(cast("int", entry["turnCount"])),
             phase=str(entry.get("phase") or ""),
-            summary=Summary.from_json(cast("dict[str, Json]", entry.get("summary") or {})),
-            source=SourceInfo.from_json(cast("dict[str, Json]", entry.get("source") or {})),
+            summary=Summary.from_json(_object(entry.get("summary"))),
+            source=SourceInfo.from_json(_object(entry.get("source"))),
             continues=SessionId(str(continues)) if continues else None,
             language=str(entry.get("language") or "zh"),
             title=str(entry.get("title") or ""),
@@ -264,18 +263,31 @@ _KNOWN = frozenset(
 )
 
 
+def _object(value: Json) -> dict[str, Json]:
+    return value if isinstance(value, dict) else {}
+
+
+def _texts(value: Json) -> tuple[str, ...]:
+    """Return a list of texts; the original skill's model sometimes wrote one text instead."""
+    if isinstance(value, list):
+        return tuple(map(str, value))
+    return (value,) if isinstance(value, str) and value else ()
+
+
 def _objects(entry: Mapping[str, Json], name: str) -> list[dict[str, Json]]:
     return cast("list[dict[str, Json]]", entry.get(name) or [])
 
 
 def _problem_json(problem: Problem) -> dict[str, Json]:
-    return {
+    of_turn: dict[str, Json] = {"turn": problem.turn} if problem.turn else {}
+    entry: dict[str, Json] = {
         "code": problem.code,
         "message": problem.message,
         "file": problem.origin.file,
         "line": problem.origin.line,
         "count": problem.count,
     }
+    return entry | of_turn
 
 
 def _problem(entry: Mapping[str, Json]) -> Problem:
@@ -284,4 +296,5 @@ def _problem(entry: Mapping[str, Json]) -> Problem:
         message=str(entry["message"]),
         origin=Origin(file=str(entry.get("file") or ""), line=int(cast("int", entry.get("line") or 0))),
         count=int(cast("int", entry.get("count") or 1)),
+        turn=int(cast("int", entry.get("turn") or 0)),
     )

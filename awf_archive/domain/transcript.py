@@ -77,6 +77,8 @@ class Problem:
     origin: Origin
     count: int = 1
     """How many times, where one entry stands for all of a kind."""
+    turn: int = 0
+    """Global number of the saved turn whose text it concerns; 0 for the file as a whole."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

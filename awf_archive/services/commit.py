@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from awf_archive.domain.decisions import Decision, Found, Status
 from awf_archive.domain.escape import json_pages
-from awf_archive.domain.ids import Digest, SessionId
+from awf_archive.domain.ids import Digest, GlobalTurn, SessionId
 from awf_archive.domain.manifest import (
     ChunkEntry,
     Manifest,
@@ -56,6 +56,7 @@ class Committer:
         `changed` are sessions in which turns grew; `session` is the new or extended one, its turn files and,
         if it is new, its metadata already in place.
         """
+        sessions = [one for one in (*changed.values(), session) if one]
         for one in changed.values():
             if session is None or one.session_id != session.session_id:
                 manifest = with_digest(manifest, one.session_id, self.write_metadata(one), self.now)
@@ -63,10 +64,10 @@ class Committer:
         chunk = None
         if session:
             digest = self.write_metadata(session)
-            self.write_decisions(manifest, found)
+            self.write_decisions(manifest, found, sessions)
             manifest, chunk = self.with_session(manifest, session, digest, numbers)
         else:
-            self.write_decisions(manifest, found)
+            self.write_decisions(manifest, found, sessions)
         self.write_manifest(manifest)
         return chunk
 
@@ -86,20 +87,27 @@ class Committer:
         atomic.write(self.archive.layout.session(self.feature, session.session_id) / METADATA, data)
         return Digest(sha256(data).hexdigest())
 
-    def write_decisions(self, manifest: Manifest, found: Iterable[tuple[SessionId, TurnEntry, Found]]) -> int:
-        """Add decisions that are not there yet; return how many. What was never committed is dropped first."""
-        known = [one for one in self.archive.decisions(self.feature) if one.turn <= manifest.last_end]
-        seen = {(one.call_id, one.text) for one in known}
-        added: list[Decision] = []
+    def write_decisions(
+        self,
+        manifest: Manifest,
+        found: Iterable[tuple[SessionId, TurnEntry, Found]],
+        sessions: Iterable[Session],
+    ) -> None:
+        """Add decisions that are not there yet, and mark those in `sessions` by the branch of their turn.
+
+        What was never committed is dropped first.
+        """
+        before = self.archive.decisions(self.feature)
+        branches = {entry.turn: entry.branch for session in sessions for entry in session.turns}
+        known = [_marked(one, branches) for one in before if one.turn <= manifest.last_end]
+        seen = {_key(one.call_id, one.turn, one.text) for one in known}
         for session_id, entry, one in found:
-            if (one.call_id, one.text) not in seen:
-                seen.add((one.call_id, one.text))
-                number = next_decision_number([*known, *added])
-                added.append(self._decision(number, session_id, entry, one))
-        if added:
-            data = json_pages({"decisions": [one.to_json() for one in (*known, *added)]})
+            if (key := _key(one.call_id, entry.turn, one.text)) not in seen:
+                seen.add(key)
+                known.append(self._decision(next_decision_number(known), session_id, entry, one))
+        if known != list(before):
+            data = json_pages({"decisions": [one.to_json() for one in known]})
             atomic.write(self.archive.layout.decisions(self.feature), data)
-        return len(added)
 
     def _decision(self, number: int, session_id: SessionId, entry: TurnEntry, found: Found) -> Decision:
         return Decision(
@@ -107,7 +115,7 @@ class Committer:
             text=found.text,
             reason=found.reason,
             options=found.options,
-            status=Status.PROPOSED if entry.branch is Branch.ABANDONED else Status.ACCEPTED,
+            status=_status(entry.branch),
             feature=self.feature,
             session=session_id,
             turn=entry.turn,
@@ -172,6 +180,23 @@ class Committer:
 def next_chunk(manifest: Manifest) -> str:
     """Return the id of the next chunk."""
     return chunk_name(next_number(chunk.chunk_id for chunk in manifest.chunks))
+
+
+def _status(branch: Branch) -> Status:
+    return Status.PROPOSED if branch is Branch.ABANDONED else Status.ACCEPTED
+
+
+def _marked(decision: Decision, branches: Mapping[GlobalTurn, Branch]) -> Decision:
+    """Return a decision as the branch of its turn now has it; what a person said of it since stays."""
+    branch = branches.get(GlobalTurn(decision.turn))
+    if branch is None or decision.status not in {Status.PROPOSED, Status.ACCEPTED}:
+        return decision
+    return replace(decision, status=_status(branch))
+
+
+def _key(call_id: str, turn: int, text: str) -> tuple[str, str]:
+    """What makes a decision unique: a fork repeats a call under the same id; without ids the turn tells."""
+    return call_id or str(turn), text
 
 
 def next_decision_number(decisions: Iterable[Decision]) -> int:

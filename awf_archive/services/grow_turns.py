@@ -11,7 +11,7 @@ from awf_archive.domain.session import Revision, Session, TurnEntry
 from awf_archive.domain.transcript import Origin, Outline, Problem, Transcript
 from awf_archive.domain.wording import choose
 from awf_archive.services.known import Known
-from awf_archive.services.save_turns import into, title_of
+from awf_archive.services.save_turns import into, problems_of, title_of
 from awf_archive.store import atomic
 from awf_archive.store.archive import Archive, read_bytes
 from awf_archive.store.layout import ATTACHMENTS, revision_name
@@ -29,6 +29,7 @@ class Growth:
     data: bytes | None = None
     payloads: Mapping[str, bytes] = field(default_factory=dict)
     decisions: tuple[Found, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 def find_growth(
@@ -69,7 +70,6 @@ def _grown(
     if old is not None and _shrinks(old, data):
         problems.append(_shrunk(entry))
         return None
-    problems.extend(turn.problems)
     new = replace(
         entry,
         sha256=digest,
@@ -79,6 +79,8 @@ def _grown(
         branch=outline.branch,
         attachments=tuple(dict.fromkeys((*entry.attachments, *turn.payloads))),
     )
+    met = problems_of(turn, new)
+    problems.extend(met)
     return Growth(
         session_id=saved.session_id,
         entry=new,
@@ -86,6 +88,7 @@ def _grown(
         data=data,
         payloads=turn.payloads,
         decisions=harvest(turn.assistant),
+        problems=tuple(met),
     )
 
 
@@ -118,26 +121,37 @@ def write_growths(
         entry = _write_growth(archive, feature, growth)
         session = known.sessions[growth.session_id]
         turns = tuple(entry if one.local == entry.local else one for one in session.turns)
-        known.sessions[growth.session_id] = changed[growth.session_id] = replace(session, turns=turns)
+        problems = session.problems
+        if growth.data is not None:
+            problems = (*(one for one in problems if one.turn != entry.turn), *growth.problems)
+        grown = replace(session, turns=turns, problems=problems)
+        known.sessions[growth.session_id] = changed[growth.session_id] = grown
     return changed
 
 
 def _write_growth(archive: Archive, feature: str, growth: Growth) -> TurnEntry:
     """Replace one turn's file, its earlier text kept as a revision; both are on disk at every instant.
 
-    After a crash in the middle, doing it again gives the same files.
+    After a crash in the middle, doing it again gives the same files: a revision that the crashed run wrote is
+    taken over and never written anew, so nothing that was ever saved is lost, also when the turn grew again.
     """
     if growth.data is None:
         return growth.entry
     folder = archive.layout.session(feature, growth.session_id)
-    revisions = list(growth.entry.revisions)
-    name = revision_name(growth.entry.local, len(revisions) + 1)
-    kept = read_bytes(folder / name) if growth.old == growth.data else growth.old
-    if kept is not None:
-        atomic.write(folder / name, kept)
-        revisions.append(Revision(file=name, sha256=Digest(sha256(kept).hexdigest())))
+    local, revisions = growth.entry.local, list(growth.entry.revisions)
+    while (kept := read_bytes(folder / revision_name(local, len(revisions) + 1))) is not None:
+        revisions.append(_revision(local, len(revisions) + 1, kept))
+    if growth.old is not None and growth.old != growth.data:
+        earlier = _revision(local, len(revisions) + 1, growth.old)
+        if not revisions or revisions[-1].sha256 != earlier.sha256:
+            atomic.write(folder / earlier.file, growth.old)
+            revisions.append(earlier)
     put = into(folder, atomic.write)
     for attachment, payload in growth.payloads.items():
         put(f"{ATTACHMENTS}/{attachment}", payload)
     put(growth.entry.file, growth.data)
     return replace(growth.entry, revisions=tuple(revisions))
+
+
+def _revision(local: int, number: int, data: bytes) -> Revision:
+    return Revision(file=revision_name(local, number), sha256=Digest(sha256(data).hexdigest()))

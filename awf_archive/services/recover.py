@@ -1,12 +1,13 @@
 """Finishing or setting aside what an interrupted run left, before anything new is written (SPEC 1.10)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from awf_archive.domain.decisions import harvest
+from awf_archive.domain.decisions import Found, harvest
 from awf_archive.domain.ids import SessionId, WindowId
 from awf_archive.domain.manifest import Manifest
 from awf_archive.domain.numbering import plan_numbers
+from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.services.commit import Committer, with_digest
 from awf_archive.store.recovery import Unfinished, leftovers, set_aside, unfinished
 
@@ -40,6 +41,7 @@ def recover(
 
 def _adopt(committer: Committer, manifest: Manifest, found: Unfinished, threshold: int) -> Manifest:
     session = found.session
+    committer.write_decisions(manifest, _shown(committer, session), [session])
     new = session.global_range[1] - manifest.last_end
     if new <= 0:
         manifest = with_digest(manifest, session.session_id, found.digest, committer.now)
@@ -52,15 +54,14 @@ def _adopt(committer: Committer, manifest: Manifest, found: Unfinished, threshol
         threshold=threshold,
         open_since=session.global_range[0] if found.is_extended else None,
     )
-    shown = [
-        (session.session_id, entry, decision)
-        for entry in session.turns
-        if entry.turn > manifest.last_end
-        for decision in harvest(
-            committer.archive.turn(committer.feature, session.session_id, entry).assistant_blocks
-        )
-    ]
-    committer.write_decisions(manifest, shown)
     manifest, _ = committer.with_session(manifest, session, found.digest, numbers)
     committer.write_manifest(manifest)
     return manifest
+
+
+def _shown(committer: Committer, session: Session) -> Iterator[tuple[SessionId, TurnEntry, Found]]:
+    """Yield the decisions of a session; those already recorded are told apart by their calls."""
+    for entry in session.turns:
+        turn = committer.archive.turn(committer.feature, session.session_id, entry)
+        for decision in harvest(turn.assistant_blocks):
+            yield session.session_id, entry, decision

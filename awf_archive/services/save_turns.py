@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -105,13 +105,18 @@ def title_of(turn: Turn) -> str:
 
 def _gather(gathered: Gathered, turn: Turn, entry: TurnEntry) -> None:
     gathered.entries.append(entry)
-    gathered.problems.extend(turn.problems)
+    gathered.problems.extend(problems_of(turn, entry))
     gathered.usage += turn.usage
     if turn.outline.branch.value == "main":
         gathered.titles.append(entry.title)
         gathered.signs.update(phase_signs(turn.assistant))
     gathered.decisions.extend((entry, found) for found in harvest(turn.assistant))
     gathered.files.update(dict.fromkeys(files_touched(turn.assistant)))
+
+
+def problems_of(turn: Turn, entry: TurnEntry) -> list[Problem]:
+    """Return what was met while a turn's text was read, with the turn's number."""
+    return [replace(problem, turn=entry.turn) for problem in turn.problems]
 
 
 def relative_files(paths: Iterable[str], root: str) -> tuple[str, ...]:

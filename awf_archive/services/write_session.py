@@ -9,7 +9,7 @@ from awf_archive.domain.manifest import Manifest, next_number
 from awf_archive.domain.numbering import Numbers, plan_numbers
 from awf_archive.domain.session import Session, SourceInfo, Summary
 from awf_archive.domain.summary import infer_phase, topics
-from awf_archive.domain.transcript import Transcript, Usage
+from awf_archive.domain.transcript import Problem, Transcript, Usage
 from awf_archive.domain.wording import choose
 from awf_archive.services.known import Known
 from awf_archive.services.save_turns import Gathered, NewTurns, into, relative_files, save_turns
@@ -151,8 +151,13 @@ def _described(session: Session, transcript: Transcript, saving: Saving, gathere
         ),
         tokens=_added(session.tokens, gathered.usage),
         skipped=(*session.skipped, *gathered.skipped),
-        problems=(*transcript.problems, *gathered.problems),
+        problems=(*transcript.problems, *filter(_is_of_turn, session.problems), *gathered.problems),
     )
+
+
+def _is_of_turn(problem: Problem) -> bool:
+    """Whether a problem stays with a saved turn; the others are looked for anew in the file as it is now."""
+    return problem.turn > 0
 
 
 def _added(tokens: Mapping[str, int], usage: Usage) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import cast
@@ -69,8 +69,9 @@ class Archive:
             session = Session.from_json(parse_object(data))
         except (ValueError, KeyError, TypeError) as problem:
             raise self._damaged(path, problem) from problem
-        turns = session.turns or self._turns_of_folder(path.parent, entry)
-        return session.with_turns(tuple(one for one in turns if one.turn <= entry.global_range[1]))
+        if not session.turns:
+            return replace(session, turns=self._turns_of_folder(path.parent, entry))
+        return session.with_turns(tuple(one for one in session.turns if one.turn <= entry.global_range[1]))
 
     def sessions(self, feature: str) -> Iterator[tuple[SessionEntry, Session]]:
         """Yield every session that is on disk, in order; the original skill may have removed older ones."""
@@ -143,18 +144,23 @@ class Archive:
         return data.decode(errors="replace")
 
     def _turns_of_folder(self, folder: Path, entry: SessionEntry) -> tuple[TurnEntry, ...]:
-        """Make entries for the turn files of the original skill, which lists none."""
+        """Make entries for the turn files of the original skill, which lists none.
+
+        It named them by their number in the session, or by their number in the feature.
+        """
         first, last = entry.global_range
+        is_local = first == 1 or (folder / turn_name(1)).exists()
         found = []
-        for local in range(1, last - first + 2):
-            data = read_bytes(folder / turn_name(local))
+        for local, number in enumerate(range(first, last + 1), 1):
+            name = turn_name(local if is_local else number)
+            data = read_bytes(folder / name)
             if data is not None:
                 digest = Digest(sha256(data).hexdigest())
                 found.append(
                     TurnEntry(
                         local=local,
-                        turn=GlobalTurn(first + local - 1),
-                        file=turn_name(local),
+                        turn=GlobalTurn(number),
+                        file=name,
                         sha256=digest,
                         source_id=TurnId(""),
                         fingerprint=digest,

@@ -3,7 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
@@ -101,8 +101,12 @@ class Staged:
 
 @contextmanager
 def staging(target: Path) -> Iterator[Staged]:
-    """Yield a temporary folder that becomes `target` when the block ends well, and goes when it does not."""
+    """Yield a temporary folder that becomes `target` when the block ends well, and goes when it does not.
+
+    The folders above that were made for it go too, as long as nothing else was put into them.
+    """
     staged = Staged(folder=temporary(target))
+    made = [folder for folder in target.parents if not folder.exists()]
     with disk_errors(target):
         staged.folder.mkdir(parents=True)
     try:
@@ -113,3 +117,6 @@ def staging(target: Path) -> Iterator[Staged]:
             move(staged.folder, target)
     finally:
         shutil.rmtree(staged.folder, ignore_errors=True)
+        with suppress(OSError):
+            for folder in made:
+                folder.rmdir()

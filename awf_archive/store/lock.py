@@ -5,6 +5,7 @@ heartbeat is old belongs to nobody and is taken over; an owner whose lock was ta
 commits.
 """
 
+import contextlib
 import json
 import os
 import socket
@@ -54,6 +55,8 @@ class Lock:
         self._beat.join()
         if self._holds():
             self._path.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                self._path.parent.rmdir()  # only if nothing was made in it: a run that saves nothing leaves no trace
 
     def check(self) -> None:
         """Raise LockedError if another process took the lock over meanwhile."""
@@ -71,8 +74,14 @@ class Lock:
             except FileExistsError:
                 self._take_over_if_stale()
                 return False
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                json.dump(self._claim(), file)
+            except FileNotFoundError:
+                return False  # another process gave its lock back and took the empty folder with it
+            try:
+                with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                    json.dump(self._claim(), file)
+            except BaseException:
+                self._path.unlink(missing_ok=True)
+                raise
         return True
 
     def _claim(self) -> dict[str, str | int]:
@@ -82,11 +91,14 @@ class Lock:
     def _take_over_if_stale(self) -> None:
         """Move a dead owner's lock away; of several that try, one rename succeeds and all start over."""
         try:
+            owner = self._read()
             age = time.time() - self._path.stat().st_mtime
             if age <= STALE and not self._is_owner_dead():
                 return
             grave = self._path.with_name(f"{self._path.name}.stale-{uuid4().hex[:8]}")
             self._path.rename(grave)
+            if _claim_in(grave) != owner:
+                _put_back(grave, self._path)
             grave.unlink()
         except FileNotFoundError:
             return  # someone else took it over, or gave it back
@@ -107,6 +119,8 @@ class Lock:
     def _keep_alive(self) -> None:
         while not self._stop.wait(HEARTBEAT):
             try:
+                if not self._holds():
+                    return
                 os.utime(self._path)
             except OSError:
                 return  # taken over or the disk is gone: `check` says so before anything is committed
@@ -121,12 +135,22 @@ class Lock:
         return f"process {claim['pid']} on {claim.get('host')} (since {claim.get('since')})"
 
     def _read(self) -> dict[str, str]:
-        """Return what the owner wrote; nothing while it is being written or gone."""
-        try:
-            claim = json.loads(self._path.read_bytes())
-        except (OSError, ValueError):
-            return {}
-        return {str(name): str(value) for name, value in claim.items()} if isinstance(claim, dict) else {}
+        return _claim_in(self._path)
+
+
+def _claim_in(path: Path) -> dict[str, str]:
+    """Return what the owner wrote; nothing while it is being written or gone."""
+    try:
+        claim = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return {str(name): str(value) for name, value in claim.items()} if isinstance(claim, dict) else {}
+
+
+def _put_back(grave: Path, path: Path) -> None:
+    """Give a lock back that was taken over and made anew between the look at its age and the rename."""
+    with contextlib.suppress(OSError):
+        path.hardlink_to(grave)
 
 
 @contextmanager

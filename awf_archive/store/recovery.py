@@ -1,5 +1,6 @@
 """What an interrupted run left: found before every change, finished or set aside, never deleted (SPEC 1.10)."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -10,7 +11,7 @@ from awf_archive.domain.manifest import Manifest, SessionEntry
 from awf_archive.domain.session import Session
 from awf_archive.store import atomic
 from awf_archive.store.archive import parse_object, read_bytes
-from awf_archive.store.layout import METADATA, Layout
+from awf_archive.store.layout import ATTACHMENTS, METADATA, REVISIONS, Layout
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,15 +37,17 @@ def unfinished(
     for entry in manifest.sessions:
         if entry not in last and not set(windows).intersection(entry.windows):
             continue
-        session, digest = _complete(layout.session(feature, entry.session_id), entry.session_id)
-        if session is None or entry.metadata_sha256 in (None, digest):
+        folder = layout.session(feature, entry.session_id)
+        session, digest = _described(folder, entry.session_id)
+        if session is None or entry.metadata_sha256 in (None, digest) or not _is_whole(folder, session):
             continue
         if session.global_range == entry.global_range or (entry in last and _extends(session, entry)):
             end = max(end, session.global_range[1])
             yield Unfinished(session=session, digest=digest, is_extended=True)
     for session_id in _strangers(layout, feature, manifest):
-        session, digest = _complete(layout.session(feature, session_id), session_id)
-        if session is not None and session.global_range[0] == end + 1:
+        folder = layout.session(feature, session_id)
+        session, digest = _described(folder, session_id)
+        if session and session.global_range[0] == end + 1 and _is_whole(folder, session):
             end = session.global_range[1]
             yield Unfinished(session=session, digest=digest, is_extended=False)
 
@@ -67,17 +70,20 @@ def _children(folder: Path) -> list[Path]:
     return list(folder.iterdir()) if folder.is_dir() else []
 
 
-def _complete(folder: Path, session_id: SessionId) -> tuple[Session | None, Digest]:
-    """Return a session's metadata when every file that it names is there with its digest."""
+def _described(folder: Path, session_id: SessionId) -> tuple[Session | None, Digest]:
+    """Return a session's metadata, if it reads and is its own, and the digest of the file."""
     data = read_bytes(folder / METADATA) or b""
     digest = Digest(sha256(data).hexdigest())
     try:
         session = Session.from_json(parse_object(data))
     except (ValueError, KeyError, TypeError):
         return None, digest
-    is_whole = bool(session.turns) and session.session_id == session_id
-    is_whole = is_whole and all(_has_digest(folder / turn.file, turn.sha256) for turn in session.turns)
-    return (session if is_whole else None), digest
+    return (session if session.session_id == session_id else None), digest
+
+
+def _is_whole(folder: Path, session: Session) -> bool:
+    """Whether every turn that a session names is there with its digest."""
+    return bool(session.turns) and all(_has_digest(folder / one.file, one.sha256) for one in session.turns)
 
 
 def _has_digest(path: Path, digest: Digest) -> bool:
@@ -87,15 +93,38 @@ def _has_digest(path: Path, digest: Digest) -> bool:
 
 def leftovers(layout: Layout, feature: str, manifest: Manifest) -> list[Path]:
     """Return what lies in the archive's folders and belongs to nothing: temporary files, incomplete sessions."""
-    named = {entry.session_id for entry in manifest.sessions}
     conversations = layout.conversations(feature)
     folders = [layout.context(feature), conversations, conversations / "semantic-chunks"]
-    folders += [layout.session(feature, entry.session_id) for entry in manifest.sessions[-1:]]
+    last = [layout.session(feature, entry.session_id) for entry in manifest.sessions[-1:]]
+    for folder in last:
+        folders += [folder, folder / ATTACHMENTS, folder / REVISIONS]
     found = [
         path for folder in folders for path in _children(folder) if path.name.startswith(atomic.TEMPORARY)
     ]
-    found += [path for path in _children(layout.sessions(feature)) if path.name not in named]
-    return sorted(found)
+    found += [path for folder in last for path in _unnamed(folder)]
+    named = {entry.session_id for entry in manifest.sessions}
+    strangers = [path for path in _children(layout.sessions(feature)) if path.name not in named]
+    return sorted(found + [path for path in strangers if not _is_older(path, manifest)])
+
+
+def _unnamed(folder: Path) -> list[Path]:
+    """Turn files and attachments of an extension that stopped before the metadata named them."""
+    session, _ = _described(folder, SessionId(folder.name))
+    if session is None or not session.turns:
+        return []
+    turns = {turn.file for turn in session.turns}
+    attachments = {name for turn in session.turns for name in turn.attachments}
+    found = [path for path in _children(folder) if _TURN.fullmatch(path.name) and path.name not in turns]
+    return found + [path for path in _children(folder / ATTACHMENTS) if path.name not in attachments]
+
+
+_TURN = re.compile(r"turn-\d+\.md")
+
+
+def _is_older(folder: Path, manifest: Manifest) -> bool:
+    """Whether a session was dropped from the list by the original skill: its turns were committed long ago."""
+    session, _ = _described(folder, SessionId(folder.name))
+    return session is not None and session.global_range[1] <= manifest.last_end
 
 
 def set_aside(layout: Layout, feature: str, paths: Iterable[Path], now: str) -> Path | None:
