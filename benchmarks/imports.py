@@ -12,6 +12,7 @@ MODULES = (
     "markdown_it",
     "pygments",
     "pygments.lexers",
+    "zstandard",
     "jinja2",
     "mkdocs.commands.build",
 )
