@@ -1,10 +1,20 @@
 """Readers turn a chat tool's bytes into a Transcript; one module and one row in `READERS` per format."""
 
 from awf_archive.errors import AmbiguousFormatError, UnknownFormatError, UsageError
-from awf_archive.readers import claude_code, codex
+from awf_archive.readers import (
+    chatgpt,
+    claude_ai,
+    claude_code,
+    codex,
+)
 from awf_archive.readers.base import Reader, Source
 
-READERS: tuple[Reader, ...] = (claude_code.READER, codex.READER)
+READERS: tuple[Reader, ...] = (
+    claude_code.READER,
+    codex.READER,
+    chatgpt.READER,
+    claude_ai.READER,
+)
 
 
 def identify(source: Source, name: str | None = None) -> Reader:

@@ -1,0 +1,109 @@
+"""A stranger's JSON values: what every reader of JSON asks of them, with no surprise for a wrong type."""
+
+import json
+import math
+import re
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import cast
+
+from awf_archive.domain.escape import escape
+from awf_archive.domain.transcript import Json
+from awf_archive.readers.claude_records import (
+    JsonObject,
+    decode,
+    dump,
+    object_at,
+    text_at,
+    value_at,
+)
+
+__all__ = [
+    "JsonObject",
+    "called",
+    "decode",
+    "digest",
+    "dump",
+    "list_at",
+    "object_at",
+    "objects_at",
+    "parsed",
+    "text_at",
+    "utc",
+    "value_at",
+]
+
+_MILLISECONDS_FROM = 1e11
+"""Seconds since 1970 reach this in the year 5138; milliseconds did in 1973."""
+_PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,40}")
+
+
+def list_at(value: Json, *path: str) -> list[Json]:
+    """Return the list at a path of keys; an empty one where there is none."""
+    found = value_at(value, *path)
+    return found if isinstance(found, list) else []
+
+
+def objects_at(value: Json, *path: str) -> list[JsonObject]:
+    """Return the objects of the list at a path of keys."""
+    return [item for item in list_at(value, *path) if isinstance(item, dict)]
+
+
+def parsed(text: str) -> Json:
+    """Return the value of a JSON text inside a JSON text; None where it is none."""
+    try:
+        return cast("Json", json.loads(text, strict=False))
+    except (ValueError, RecursionError):
+        return None
+
+
+def utc(value: Json) -> str:
+    """Return a moment as ISO 8601 in UTC; "" for what is no time.
+
+    Numbers are seconds or milliseconds since 1970; a time without a zone is taken as UTC.
+
+    >>> utc("2026-06-08T15:07:45+07:00"), utc(1767583930.285), utc(1767583930285), utc("soon")
+    ('2026-06-08T08:07:45Z', '2026-01-05T03:32:10.285Z', '2026-01-05T03:32:10.285Z', '')
+    """
+    if isinstance(value, str):
+        return _from_text(value.strip())
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return ""
+    return _from_number(value)
+
+
+def _from_text(text: str) -> str:
+    try:
+        moment = datetime.fromisoformat(text)
+        aware = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return ""
+    return text if text.endswith("Z") and "T" in text else _iso(aware)
+
+
+def _from_number(value: float) -> str:
+    try:
+        if not math.isfinite(value) or value <= 0:
+            return ""
+        return _iso(datetime.fromtimestamp(value / 1000 if value > _MILLISECONDS_FROM else value, UTC))
+    except (ValueError, OverflowError, OSError):
+        return ""
+
+
+def _iso(moment: datetime) -> str:
+    precision = "milliseconds" if moment.microsecond else "seconds"
+    return moment.isoformat(timespec=precision).replace("+00:00", "Z")
+
+
+def digest(*parts: str) -> str:
+    """Return 32 hex digits that stand for these texts: an id where the source gives none."""
+    return sha256("\0".join(map(escape, parts)).encode()).hexdigest()[:32]
+
+
+def called(name: str) -> str:
+    """Return a type's name for a message, with a blank before it, if it is a name and not somebody's text.
+
+    >>> called("sonic_webpage"), called("rm -rf /")
+    (' sonic_webpage', '')
+    """
+    return f" {name}" if _PLAIN_NAME.fullmatch(name) else ""
