@@ -24,10 +24,12 @@ class CommandRow(NamedTuple):
 COMMANDS: tuple[CommandRow, ...] = (
     CommandRow("checkpoint", "awf_archive.cli.checkpoint_cmd", "Save what is new in a conversation."),
     CommandRow("import", "awf_archive.cli.import_cmd", "Bring in every conversation of every chat tool."),
+    CommandRow("recap", "awf_archive.cli.recap_cmd", "Tell where the work stands, in three levels."),
     CommandRow("search", "awf_archive.cli.search_cmd", "Find a topic in everything ever said."),
     CommandRow("list", "awf_archive.cli.list_cmd", "List the saved sessions."),
     CommandRow("show", "awf_archive.cli.show_cmd", "Show a session, a turn or a range of turns."),
     CommandRow("site", "awf_archive.cli.site_cmd", "Build the site of the archive."),
+    CommandRow("move", "awf_archive.cli.move_cmd", "Put a conversation under another feature."),
     CommandRow("formats", "awf_archive.cli.formats_cmd", "List the formats that can be read."),
     CommandRow("doctor", "awf_archive.cli.doctor_cmd", "Say what is set up and what is at risk."),
 )

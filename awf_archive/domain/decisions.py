@@ -64,6 +64,8 @@ class Decision:
     call_id: str
     files: tuple[str, ...] = ()
     confidence: float = 1.0
+    moved_to: str = ""
+    """`feature D-004` when its turn went to another feature: the id stays taken here."""
 
     def to_json(self) -> dict[str, Json]:
         """Return the object that `decisions.json` and `--json` hold (SPEC 9)."""
@@ -83,6 +85,7 @@ class Decision:
             "callId": self.call_id,
             "files": list(self.files),
             "confidence": self.confidence,
+            **({"movedTo": self.moved_to} if self.moved_to else {}),
         }
 
     @classmethod
@@ -104,6 +107,7 @@ class Decision:
             call_id=str(entry.get("callId") or ""),
             files=tuple(map(str, cast("list[Json]", entry.get("files") or []))),
             confidence=float(cast("float", entry.get("confidence", 1.0))),
+            moved_to=str(entry.get("movedTo") or ""),
         )
 
 

@@ -94,6 +94,30 @@ class ChunkEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """Turns that went to another feature: their old numbers lead there (SPEC 1.1)."""
+
+    turn_range: tuple[int, int]
+    feature: str
+    start: int
+    """The number of the first of them there."""
+
+    def to_json(self) -> dict[str, Json]:
+        """Return the pointer as the manifest holds it."""
+        return {"turnRange": list(self.turn_range), "feature": self.feature, "start": self.start}
+
+    @classmethod
+    def from_json(cls, entry: Mapping[str, Json]) -> "Moved":
+        """Return the pointer that `to_json` wrote. Raises KeyError, TypeError or ValueError otherwise."""
+        first, last = cast("list[int]", entry["turnRange"])
+        return cls(
+            turn_range=(int(first), int(last)),
+            feature=str(entry["feature"]),
+            start=int(cast("int", entry["start"])),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
     """What a feature's archive holds. What it does not name does not exist."""
 
@@ -105,6 +129,7 @@ class Manifest:
     recent: tuple[SessionEntry, ...] = ()
     archived: tuple[SessionEntry, ...] = ()
     """Sessions whose turns all lie in chunks."""
+    moved: tuple[Moved, ...] = ()
     extra: Mapping[str, Json] = field(default_factory=dict)
     """Keys that others wrote; kept."""
     watermark_extra: Mapping[str, Json] = field(default_factory=dict)
@@ -125,6 +150,14 @@ class Manifest:
             (one for one in self.sessions if one.global_range[0] <= turn <= one.global_range[1]), None
         )
 
+    def moved_to(self, turn: int) -> tuple[str, int] | None:
+        """Return the feature and number that an old number leads to, or None."""
+        for one in self.moved:
+            first, last = one.turn_range
+            if first <= turn <= last:
+                return one.feature, one.start + turn - first
+        return None
+
     def to_json(self) -> dict[str, Json]:
         """Return the object that `manifest.json` holds."""
         ours: dict[str, Json] = {
@@ -140,6 +173,8 @@ class Manifest:
         }
         if self.archived:
             ours["archivedSessions"] = [entry.to_json() for entry in self.archived]
+        if self.moved:
+            ours["movedTurns"] = [one.to_json() for one in self.moved]
         return ours | dict(self.extra)
 
     @classmethod
@@ -157,6 +192,7 @@ class Manifest:
             chunks=tuple(ChunkEntry.from_json(one) for one in _objects(value, "semanticChunks")),
             recent=tuple(SessionEntry.from_json(one) for one in _objects(value, "recentSessions")),
             archived=tuple(SessionEntry.from_json(one) for one in _objects(value, "archivedSessions")),
+            moved=tuple(Moved.from_json(one) for one in _objects(value, "movedTurns")),
             extra={name: item for name, item in value.items() if name not in _KNOWN},
             watermark_extra={name: item for name, item in watermark.items() if name not in _WATERMARK},
         )
@@ -168,7 +204,7 @@ _WATERMARK = frozenset(["lastChunkedTurn", "lastSessionEndTurn"])
 _KNOWN = frozenset(
     [
         *("specId", "lastUpdated", "turnWatermark"),
-        *("semanticChunks", "recentSessions", "archivedSessions"),
+        *("semanticChunks", "recentSessions", "archivedSessions", "movedTurns"),
     ]
 )
 
@@ -216,3 +252,18 @@ def with_session(manifest: Manifest, entry: SessionEntry, chunk: ChunkEntry | No
 
 def _is_chunked(entry: SessionEntry, newest: SessionId, last_chunked: int) -> bool:
     return entry.session_id != newest and entry.global_range[1] <= last_chunked
+
+
+def without_sessions(manifest: Manifest, gone: Mapping[SessionId, Moved], now: str) -> Manifest:
+    """Return the manifest after sessions went to another feature; their numbers become pointers."""
+    kept = [one for one in manifest.sessions if one.session_id not in gone]
+    newest = kept[-1].session_id if kept else None
+    listed = [replace(one, status="active" if one.session_id == newest else "saved") for one in kept]
+    chunked = {one.session_id for one in manifest.archived}
+    return replace(
+        manifest,
+        last_updated=now,
+        recent=tuple(one for one in listed if one.session_id not in chunked),
+        archived=tuple(one for one in listed if one.session_id in chunked),
+        moved=(*manifest.moved, *gone.values()),
+    )

@@ -83,6 +83,21 @@ def write(turn: Turn, place: Place, words: Wording) -> bytes:
     return "".join(parts).encode()
 
 
+def renumbered(data: bytes, place: Place) -> bytes:
+    """Return a turn's file for another place: only three lines of its front matter change.
+
+    A file without front matter (the original skill's) says nothing of its place and stays as it is.
+    """
+    head, rule, body = data.partition(b"\n" + _RULE.encode())
+    if not rule or not head.startswith(_RULE.encode()):
+        return data
+    lines = head.split(b"\n")
+    for name, value in (("turn", place.turn), ("session", place.session), ("local", place.local)):
+        prefix = f"{name}: ".encode()
+        lines = [f"{name}: {value}".encode() if line.startswith(prefix) else line for line in lines]
+    return b"\n".join(lines) + rule + body
+
+
 def _header(turn: Turn, place: Place) -> dict[str, Json]:
     """Front matter but for sizes and digests; what is not known is left out."""
     outline, usage = turn.outline, turn.usage

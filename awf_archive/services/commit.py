@@ -60,7 +60,7 @@ class Committer:
         for one in changed.values():
             if session is None or one.session_id != session.session_id:
                 manifest = with_digest(manifest, one.session_id, self.write_metadata(one), self.now)
-        self._prepare_folders()
+        self.prepare_folders()
         chunk = None
         if session:
             digest = self.write_metadata(session)
@@ -71,12 +71,12 @@ class Committer:
         self.write_manifest(manifest)
         return chunk
 
-    def _prepare_folders(self) -> None:
+    def prepare_folders(self) -> None:
         """Keep git from changing line ends here, and out of what is derived."""
         layout = self.archive.layout
         for path, text in (
             (layout.attributes(self.feature), b"* -text\n"),
-            (layout.private / ".gitignore", b"*\n"),
+            (layout.ignore, b"*\n"),
         ):
             if not path.exists():
                 atomic.write(path, text)
@@ -97,7 +97,7 @@ class Committer:
 
         What was never committed is dropped first.
         """
-        before = self.archive.decisions(self.feature)
+        before = self.archive.all_decisions(self.feature)
         branches = {entry.turn: entry.branch for session in sessions for entry in session.turns}
         known = [_marked(one, branches) for one in before if one.turn <= manifest.last_end]
         seen = {_key(one.call_id, one.turn, one.text) for one in known}

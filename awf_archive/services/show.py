@@ -58,7 +58,11 @@ def turns(archive: Archive, place: str) -> Iterator[ShownTurn]:
     feature = match["feature"]
     if match["first"]:
         first = int(match["first"])
-        yield from _range(archive, feature, first, int(match["last"] or first))
+        last = int(match["last"] or first)
+        if first == last:
+            feature, first = archive.resolve(feature, first)
+            last = first
+        yield from _range(archive, feature, first, last)
     elif match["session"]:
         yield from _session(archive, feature, SessionId(match["session"]))
     else:

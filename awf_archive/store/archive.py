@@ -105,6 +105,18 @@ class Archive:
         except ValueError as problem:
             raise self._damaged(path, problem) from problem
 
+    def resolve(self, feature: str, number: int) -> tuple[str, int]:
+        """Return where a global number is now: turns may have moved to another feature, and on from there."""
+        seen: set[str] = set()
+        while feature not in seen:
+            seen.add(feature)
+            manifest = self.manifest(feature)
+            there = manifest.moved_to(number) if manifest else None
+            if there is None:
+                break
+            feature, number = there
+        return feature, number
+
     def find(self, feature: str, number: int) -> tuple[Session, TurnEntry]:
         """Return the session and turn of a global number. Raises NoArchiveError when there is none."""
         manifest = self.require(feature)
@@ -119,7 +131,11 @@ class Archive:
         )
 
     def decisions(self, feature: str) -> tuple[Decision, ...]:
-        """Return a feature's decisions whose turns exist, in order of their ids."""
+        """Return a feature's decisions whose turns exist here, in order of their ids."""
+        return tuple(one for one in self.all_decisions(feature) if not one.moved_to)
+
+    def all_decisions(self, feature: str) -> tuple[Decision, ...]:
+        """Return a feature's decisions, also those whose turns went to another feature."""
         path = self.layout.decisions(feature)
         data = read_bytes(path)
         manifest = self.manifest(feature)

@@ -1,0 +1,222 @@
+"""Mending a wrong choice: a window's sessions go to another feature, their old numbers lead there (SPEC 1.1).
+
+The copies are committed in the target first, the pointers in the source second: after a crash in between,
+the same command finishes the job.
+"""
+
+import shutil
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from awf_archive.domain import turn_file
+from awf_archive.domain.decisions import Decision
+from awf_archive.domain.escape import json_pages
+from awf_archive.domain.features import check_feature
+from awf_archive.domain.ids import Digest, GlobalTurn, SessionId
+from awf_archive.domain.manifest import Manifest, Moved, SessionEntry, next_number, without_sessions
+from awf_archive.domain.numbering import plan_numbers
+from awf_archive.domain.session import Session, TurnEntry
+from awf_archive.domain.wording import Wording
+from awf_archive.errors import NoArchiveError, UsageError
+from awf_archive.services.commit import Committer, next_decision_number
+from awf_archive.store import atomic
+from awf_archive.store.archive import Archive, read_bytes
+from awf_archive.store.layout import ATTACHMENTS, METADATA, REVISIONS, session_name
+from awf_archive.store.lock import Lock, holding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """What a move did."""
+
+    window: str
+    source: str
+    target: str
+    numbers: tuple[int, int]
+    """The turns' numbers in the target."""
+    pointers: tuple[Moved, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moving:
+    """How to move: where, when, in which language chunks are written, and when one is due."""
+
+    archive: Archive
+    now: str
+    words: Wording
+    threshold: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Job:
+    moving: Moving
+    lock: Lock
+
+    @property
+    def archive(self) -> Archive:
+        return self.moving.archive
+
+    def committer(self, feature: str) -> Committer:
+        moving = self.moving
+        return Committer(
+            archive=moving.archive, feature=feature, lock=self.lock, now=moving.now, words=moving.words
+        )
+
+
+def move(moving: Moving, window: str, target: str) -> Move:
+    """Move every session of a window to the feature `target`.
+
+    Raises NoArchiveError when no feature holds the window, UsageError when it is in `target` already,
+    FeatureNameError for an unsafe name.
+    """
+    target = check_feature(target)
+    with holding(moving.archive.layout.lock) as lock:
+        job = _Job(moving=moving, lock=lock)
+        source, entries = _find(moving.archive, window, target)
+        pointers = {entry.session_id: _copy(job, source, entry, target) for entry in entries}
+        _leave_pointers(job, source, pointers)
+    numbers = [(one.start, one.start + one.turn_range[1] - one.turn_range[0]) for one in pointers.values()]
+    return Move(
+        window=window,
+        source=source,
+        target=target,
+        numbers=(min(first for first, _ in numbers), max(last for _, last in numbers)),
+        pointers=tuple(pointers.values()),
+    )
+
+
+def _find(archive: Archive, window: str, target: str) -> tuple[str, list[SessionEntry]]:
+    """Return the feature that holds a window, named whole or by its beginning, and its sessions there."""
+    is_there = False
+    for feature in archive.features():
+        manifest = archive.require(feature)
+        entries = [one for one in manifest.sessions if one.windows and one.windows[0].startswith(window)]
+        if len({one.windows[0] for one in entries}) > 1:
+            raise UsageError(
+                f"{window}: several windows begin so.", "Give more of its id; list --json shows it."
+            )
+        if entries and feature != target:
+            return feature, entries
+        is_there = is_there or bool(entries)
+    if is_there:
+        raise UsageError(f"{window}: is in {target} already.", "Nothing to move.")
+    raise NoArchiveError(
+        f"{window}: no feature holds this window.", "awf-archive list --json shows every window."
+    )
+
+
+def _copy(job: _Job, source: str, entry: SessionEntry, target: str) -> Moved:
+    """Copy one session into the target and commit it there; find it there after an interrupted move."""
+    archive, layout = job.archive, job.archive.layout
+    session = archive.session(source, entry)
+    manifest = archive.manifest(target) or Manifest(spec_id=target)
+    if there := _already_there(archive, target, manifest, session):
+        return Moved(turn_range=entry.global_range, feature=target, start=there)
+    folder = layout.session(source, entry.session_id)
+    start = manifest.last_end + 1
+    on_disk = [path.name for path in layout.sessions(target).glob("session-*")]
+    session_id = session_name(next_number([*(one.session_id for one in manifest.sessions), *on_disk]))
+    turns = []
+    with atomic.staging(layout.session(target, session_id)) as staged:
+        for index, turn in enumerate(session.turns):
+            data = read_bytes(folder / turn.file) or b""
+            place = turn_file.Place(
+                turn=start + index, session=session_id, local=turn.local, format=session.source.format
+            )
+            renumbered = turn_file.renumbered(data, place)
+            atomic.write_new(staged.folder / turn.file, renumbered)
+            turns.append(_renumbered(turn, start + index, renumbered))
+        for name in (ATTACHMENTS, REVISIONS):
+            if (folder / name).is_dir():
+                shutil.copytree(folder / name, staged.folder / name)
+        moved = replace(
+            session,
+            session_id=session_id,
+            global_range=(start, start),
+            continues=None,
+            turns=(),
+        ).with_turns(tuple(turns))
+        atomic.write_new(staged.folder / METADATA, json_pages(moved.to_json()))
+    _commit_copy(job, source, entry, manifest, moved)
+    return Moved(turn_range=entry.global_range, feature=target, start=start)
+
+
+def _renumbered(turn: TurnEntry, number: int, data: bytes) -> TurnEntry:
+    return replace(turn, turn=GlobalTurn(number), sha256=Digest(sha256(data).hexdigest()))
+
+
+def _already_there(archive: Archive, target: str, manifest: Manifest, session: Session) -> int | None:
+    """Return the first number of a session's turns in the target, if an interrupted move left them there."""
+    ids = {turn.source_id for turn in session.turns}
+    for entry in manifest.sessions:
+        if session.source.window in entry.windows:
+            there = archive.session(target, entry)
+            if {turn.source_id for turn in there.turns} == ids:
+                return there.global_range[0]
+    return None
+
+
+def _commit_copy(job: _Job, source: str, entry: SessionEntry, manifest: Manifest, moved: Session) -> None:
+    committer = job.committer(moved_feature := manifest.spec_id)
+    digest = committer.write_metadata(moved)
+    offset = moved.global_range[0] - entry.global_range[0]
+    _copy_decisions(job, source, entry, moved_feature, (moved.session_id, offset))
+    numbers = plan_numbers(
+        last_end=manifest.last_end,
+        last_chunked=manifest.last_chunked,
+        new=len(moved.turns),
+        threshold=job.moving.threshold,
+    )
+    committer.prepare_folders()
+    manifest, _ = committer.with_session(manifest, moved, digest, numbers)
+    committer.write_manifest(manifest)
+
+
+def _copy_decisions(
+    job: _Job, source: str, entry: SessionEntry, target: str, place: tuple[SessionId, int]
+) -> None:
+    """Give the decisions of the moved turns new ids in the target."""
+    session_id, offset = place
+    there = list(job.archive.all_decisions(target))
+    for decision in _decisions_of(job.archive, source, entry):
+        number = next_decision_number(there)
+        there.append(
+            replace(
+                decision,
+                id=f"D-{number:03d}",
+                feature=target,
+                session=session_id,
+                turn=decision.turn + offset,
+            )
+        )
+    _write_decisions(job, target, there)
+
+
+def _decisions_of(archive: Archive, feature: str, entry: SessionEntry) -> list[Decision]:
+    first, last = entry.global_range
+    return [one for one in archive.decisions(feature) if first <= one.turn <= last]
+
+
+def _write_decisions(job: _Job, feature: str, decisions: list[Decision]) -> None:
+    if decisions:
+        data = json_pages({"decisions": [one.to_json() for one in decisions]})
+        atomic.write(job.archive.layout.decisions(feature), data)
+
+
+def _leave_pointers(job: _Job, source: str, pointers: dict[SessionId, Moved]) -> None:
+    """Take the sessions out of the source's list; their folders are kept in `conversations/moved`."""
+    archive, layout = job.archive, job.archive.layout
+    manifest = archive.require(source)
+    gone = [one for one in manifest.sessions if one.session_id in pointers]
+    targets = {one.feature for one in pointers.values()}
+    marked = [
+        replace(one, moved_to=", ".join(targets))
+        if any(entry.global_range[0] <= one.turn <= entry.global_range[1] for entry in gone)
+        else one
+        for one in archive.all_decisions(source)
+    ]
+    _write_decisions(job, source, marked)
+    job.committer(source).write_manifest(without_sessions(manifest, pointers, job.moving.now))
+    for session_id in pointers:
+        kept = layout.conversations(source) / "moved" / f"{session_id}-{job.moving.now.replace(':', '')}"
+        atomic.move(layout.session(source, session_id), kept)
