@@ -5,6 +5,12 @@ import sys
 
 def main() -> None:
     """Run a command and leave with its exit code."""
+    if sys.argv[1:2] == ["recap"] and sys.argv[2:] in ([], ["--inject"]):
+        from awf_archive.cli.recap_quick import quick
+
+        if (code := quick(sys.argv[1:])) is not None:
+            sys.exit(code)
+
     from awf_archive.cli import run
 
     sys.exit(run(sys.argv[1:]))

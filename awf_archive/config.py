@@ -8,9 +8,9 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from pathlib import Path, PurePosixPath, PureWindowsPath
+from types import MappingProxyType
+from typing import NamedTuple
 
 from awf_archive.errors import UsageError
 
@@ -19,9 +19,14 @@ _PREFIX = "AWF_ARCHIVE_"
 _LANGUAGES = ("en", "vi", "zh")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """Every setting with its value; `origins` says where it comes from."""
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+class Settings(NamedTuple):
+    """Every setting with its value; `origins` says where it comes from.
+
+    No dataclass: loading `dataclasses` takes 20 ms, and `recap` and every hook read settings.
+    """
 
     language: str = ""
     """`en`, `vi` or `zh`; empty asks the locale."""
@@ -29,9 +34,27 @@ class Settings:
     """How many turns not yet summarised make a chunk due (SPEC 1.3)."""
     archive_dir: str = ".claude/spec-workflow/specs"
     """Where features lie, for teams that do not keep `.claude` in git."""
-    import_features: Mapping[str, str] = field(default_factory=dict)
+    import_features: Mapping[str, str] = _NOTHING
     """Which feature the conversations of a folder go to at an import: glob over the folder → feature."""
-    origins: Mapping[str, str] = field(default_factory=dict)
+    every_n_turns: int = 10
+    """After how many turns an auto-checkpoint is due (SPEC 5); 0 for never."""
+    on_tools: tuple[str, ...] = ()
+    """After which tools."""
+    on_events: tuple[str, ...] = ("approval_required", "session_end")
+    """On which events; `agent_abort` is another."""
+    max_checkpoints: int = 50
+    """How many snapshots are kept of one session."""
+    ttl_seconds: int = 2_592_000
+    """How old a snapshot may grow."""
+    checkpoint_backend: str = "file"
+    """Where snapshots go: `memory`, `file`, `sqlite` or `postgres`."""
+    postgres_dsn: str = ""
+    """Where PostgreSQL is; never taken from a workspace's file."""
+    leaving_phrases: tuple[str, ...] = ()
+    """What else a person says on leaving (SPEC 3.1)."""
+    decision_phrases: tuple[str, ...] = ()
+    """What else a person says on deciding."""
+    origins: Mapping[str, str] = _NOTHING
     notes: tuple[str, ...] = ()
     """What was ignored, and why."""
 
@@ -56,8 +79,31 @@ def _text(value: object) -> str:
 
 def _texts(value: object) -> dict[str, str]:
     if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
-        raise ValueError('must be a table of texts, such as "*/shop" = "shop"')  # noqa: TRY004 - as above
+        raise ValueError('must be a table of texts, such as "*/shop" = "shop"')
     return value
+
+
+def _count(value: object) -> int:
+    if isinstance(value, bool) or not str(value).isdecimal():
+        raise ValueError("must be a whole number from 0")
+    return int(str(value))
+
+
+def _list(value: object) -> tuple[str, ...]:
+    """A list of texts; in the environment, one text with commas."""
+    given = value.split(",") if isinstance(value, str) else value
+    if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
+        raise ValueError("must be a list of texts")
+    return tuple(filter(None, (one.strip() for one in given)))
+
+
+_BACKENDS = ("memory", "file", "sqlite", "postgres")
+
+
+def _backend(value: object) -> str:
+    if value not in _BACKENDS:
+        raise ValueError(f"must be one of {', '.join(_BACKENDS)}")
+    return str(value)
 
 
 SETTINGS: Mapping[str, Callable[[object], object]] = {
@@ -65,6 +111,15 @@ SETTINGS: Mapping[str, Callable[[object], object]] = {
     "chunk_threshold": _threshold,
     "archive_dir": _text,
     "import_features": _texts,
+    "every_n_turns": _count,
+    "on_tools": _list,
+    "on_events": _list,
+    "max_checkpoints": _threshold,
+    "ttl_seconds": _threshold,
+    "checkpoint_backend": _backend,
+    "postgres_dsn": _text,
+    "leaving_phrases": _list,
+    "decision_phrases": _list,
 }
 """Every setting and how its value is read."""
 
@@ -84,6 +139,9 @@ def user_file(environment: Mapping[str, str] = os.environ) -> Path:
     """Return where the user's settings lie."""
     if home := environment.get("AWF_ARCHIVE_CONFIG_HOME"):
         return Path(home) / FILE_NAME
+    if sys.platform == "linux":  # what platformdirs answers here, without the 25 ms that it takes to load
+        base = environment.get("XDG_CONFIG_HOME", "").strip()
+        return Path(base or Path.home() / ".config") / "awf-archive" / FILE_NAME
     import platformdirs
 
     return Path(platformdirs.user_config_dir("awf-archive", appauthor=False)) / FILE_NAME
@@ -101,9 +159,9 @@ def _with_file(settings: Settings, path: Path, *, is_trusted: bool) -> Settings:
     except tomllib.TOMLDecodeError as problem:
         raise UsageError(f"{path}: {problem}.", "Mend the file or move it away.") from problem
     for name, value in given.items():
-        if name == "archive_dir" and not is_trusted and _leaves(str(value)):
-            note = f"{path}: archive_dir leads outside the workspace and is ignored."
-            settings = replace(settings, notes=(*settings.notes, note))
+        if not is_trusted and (reason := _refusal(name, value)):
+            note = f"{path}: {name} {reason} and is ignored."
+            settings = settings._replace(notes=(*settings.notes, note))
             continue
         place = f"{path}, line {_line_of(text, name)}"
         settings = _with_value(settings, name, value, place)
@@ -120,6 +178,8 @@ def _with_environment(settings: Settings, environment: Mapping[str, str]) -> Set
 
 def _with_value(settings: Settings, name: str, value: object, place: str) -> Settings:
     if name not in SETTINGS:
+        from difflib import get_close_matches
+
         near = get_close_matches(name, SETTINGS, n=1)
         raise UsageError(
             f"{place}: there is no setting {name!r}.",
@@ -129,7 +189,14 @@ def _with_value(settings: Settings, name: str, value: object, place: str) -> Set
         read = SETTINGS[name](value)
     except ValueError as problem:
         raise UsageError(f"{place}: {name} {problem}, not {value!r}.") from problem
-    return replace(settings, **{name: read}, origins={**settings.origins, name: place})  # type: ignore[arg-type]
+    return settings._replace(**{name: read}, origins={**settings.origins, name: place})  # type: ignore[arg-type]
+
+
+def _refusal(name: str, value: object) -> str:
+    """Say why a setting does not count from a workspace's file, or nothing: a cloned repository does not decide."""
+    if name == "archive_dir" and _leaves(str(value)):
+        return "leads outside the workspace"
+    return "names a data source" if name == "postgres_dsn" else ""
 
 
 def _leaves(path: str) -> bool:

@@ -1,0 +1,70 @@
+"""Dated copies of the work state in `.brain/snapshots`, and the way back to one (SPEC 3.5)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from awf_archive.brain.folder import Brain, read
+from awf_archive.errors import DiskError
+
+_NAME = re.compile(r"(?P<date>\d{4}-\d\d-\d\d)_(?P<time>\d{4,6})(?:-(?P<count>\d+))?\.json")
+
+
+class SnapshotFile(NamedTuple):
+    """One snapshot on disk; they sort by age, oldest first."""
+
+    time: datetime
+    place: int
+    """0 for the first of its second."""
+    path: Path
+
+
+class Restored(NamedTuple):
+    """A work state that came back."""
+
+    state: Mapping[str, object]
+    path: Path
+
+
+def files(folder: Path) -> list[SnapshotFile]:
+    """Return the snapshots of a folder, oldest first; files with other names are none of ours."""
+    if not folder.is_dir():
+        return []
+    return sorted(filter(None, map(_file, folder.glob("*.json"))))
+
+
+def _file(path: Path) -> SnapshotFile | None:
+    match = _NAME.fullmatch(path.name)
+    if not match:
+        return None
+    digits = match["time"].ljust(6, "0")
+    try:
+        time = datetime.strptime(f"{match['date']} {digits}", "%Y-%m-%d %H%M%S").replace(tzinfo=UTC)
+    except ValueError:
+        return None
+    return SnapshotFile(time, int(match["count"] or 0), path)
+
+
+def free_name(folder: Path, now: datetime) -> Path:
+    """Return a name for a snapshot of this second; a counter is added when two fall in one."""
+    stem = now.astimezone(UTC).strftime("%Y-%m-%d_%H%M%S")
+    taken = [one.place for one in files(folder) if one.path.name.startswith(stem)]
+    return folder / (f"{stem}-{max(taken) + 1}.json" if taken else f"{stem}.json")
+
+
+def newest_good(brain: Brain) -> Restored | None:
+    """Return the newest snapshot that holds a work state; damaged ones are passed over."""
+    return next(_good(brain), None)
+
+
+def _good(brain: Brain) -> Iterator[Restored]:
+    for one in reversed(files(brain.snapshots)):
+        try:
+            snapshot = read(one.path).value
+        except DiskError:
+            continue  # an older one may still be readable; that beats starting afresh
+        state = snapshot.get("session") if snapshot else None
+        if isinstance(state, dict) and state:
+            yield Restored(state, one.path)

@@ -1,0 +1,62 @@
+"""`awf-archive recap` without options: the same answer as the command's, without loading click (SPEC 4).
+
+Level 1 is what every new window waits for. Measured: 55 ms of CPU here, 150 ms through the command.
+"""
+
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from awf_archive import config
+from awf_archive.domain import recap
+from awf_archive.errors import ArchiveError, NegativeAnswerError
+from awf_archive.services.recap_state import Note, Work, read_work
+from awf_archive.services.recap_words import facts_of, note_cost, with_note
+from awf_archive.services.workspace import find_workspace
+
+
+def quick(arguments: list[str], write: Callable[[str], object] | None = None) -> int | None:
+    """Answer `recap` or `recap --inject`; None when it takes the whole command: a note, a problem, a terminal's lack."""
+    if arguments not in (["recap"], ["recap", "--inject"]):
+        return None
+    try:
+        root = find_workspace(Path.cwd())
+        settings = config.load(root)
+        now = datetime.now(UTC)
+        work = read_work(root, now, settings.archive_dir)
+    except (ArchiveError, OSError):
+        return None
+    language = settings.language or config.language_of_locale()
+    text = said(work, now, language, is_inject=len(arguments) > 1)
+    if settings.notes or work.problems or not _is_plain(text):
+        return None
+    if text:
+        (write or sys.stdout.write)(text + "\n")
+    is_no = work.note is Note.MISSING and len(arguments) == 1
+    return NegativeAnswerError.exit_code if is_no else 0
+
+
+def said(work: Work, now: datetime, language: str, *, is_inject: bool) -> str:
+    """Return level 1 within its budget."""
+    words = recap.WORDS[language]
+    budget = recap.LEVEL_BUDGETS["1"]
+    if work.note is Note.MISSING:
+        return "" if is_inject else with_note("", work.note, words, budget)
+    facts = facts_of(work, now, words)
+    if is_inject:
+        return recap.inject(facts, budget)
+    room = budget - note_cost(work.note, words)
+    text = recap.level_one(facts, words, room, recap.RECAP_COMMANDS["shell"])
+    return with_note(text, work.note, words, budget)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether nothing in it needs making safe for a terminal, and the output can show all of it."""
+    if not all(line.isprintable() for line in text.split("\n")):
+        return False
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,92 @@
+"""`recap` and its levels: the work state told within a budget of tokens (SPEC 4)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+from awf_archive.domain import recap, work_state
+from awf_archive.services.recap_state import Note, Work, read_work
+from awf_archive.services.recap_words import facts_of, note_cost, with_note
+from awf_archive.store.archive import Archive
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What is asked."""
+
+    level: str = "1"
+    """`1`, `full` or `deep`."""
+    budget: int | None = None
+    """Tokens; the level's own when None."""
+    is_inject: bool = False
+    """The block for a system prompt instead of a greeting."""
+    language: str = "en"
+    place: str = "shell"
+    """Where it is shown, for the names of commands: a key of `recap.RECAP_COMMANDS`."""
+    now: datetime
+    zone: tzinfo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recap:
+    """The text and what it was made of."""
+
+    text: str
+    work: Work
+    level: str
+    tokens: int
+    """As estimated."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there was no work state at all."""
+        return self.work.note is Note.MISSING
+
+
+def make_recap(archive: Archive, request: Request) -> Recap:
+    """Return the recap of a workspace. Raises DiskError when its work state may not be read."""
+    layout = archive.layout
+    work = read_work(layout.root, request.now, layout.archive_dir)
+    words = recap.WORDS[request.language]
+    budget = request.budget or recap.LEVEL_BUDGETS[request.level]
+    text = _text(archive, work, request, budget)
+    if not request.is_inject:
+        text = with_note(text, work.note, words, budget)
+    return Recap(text=text, work=work, level=request.level, tokens=recap.estimate_tokens(text))
+
+
+def _text(archive: Archive, work: Work, request: Request, budget: int) -> str:
+    if work.note is Note.MISSING:
+        return ""
+    words = recap.WORDS[request.language]
+    facts = facts_of(work, request.now, words)
+    room = budget - note_cost(work.note, words)
+    if request.is_inject:
+        return recap.inject(facts, budget)
+    if request.level == "1":
+        return recap.level_one(facts, words, room, recap.RECAP_COMMANDS[request.place])
+    first = recap.level_one(facts, words, room * _FIRST_SHARE[request.level] // 100)
+    return _with_levels(archive, work, request, first, room)
+
+
+_FIRST_SHARE: Mapping[str, int] = {"full": 25, "deep": 20}
+"""Percent that level 1 may take of a deeper level's budget: 200 of 800, and room for its blockers in 2 000."""
+
+
+def _with_levels(archive: Archive, work: Work, request: Request, first: str, budget: int) -> str:
+    from awf_archive.domain.recap_levels import Context, with_levels
+    from awf_archive.domain.wording.recap_words import RECAP_WORDS
+    from awf_archive.services.recap_archive import archived_decisions, feature_in_work, latest_turns
+
+    feature = feature_in_work(archive, work.summary.feature)
+    has_own = bool(work_state.decisions(work.state))
+    is_deep = request.level == "deep"
+    context = Context(
+        state=work.state,
+        now=request.now,
+        zone=request.zone,
+        words=RECAP_WORDS[request.language],
+        archived_decisions=() if has_own or not feature else archived_decisions(archive, feature),
+        conversation=latest_turns(archive, feature, budget) if is_deep and feature else (),
+    )
+    return with_levels(first, ("full", "deep") if is_deep else ("full",), context, budget)
