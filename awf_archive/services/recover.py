@@ -9,7 +9,7 @@ from awf_archive.domain.manifest import Manifest
 from awf_archive.domain.numbering import plan_numbers
 from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.services.commit import Committer, with_digest
-from awf_archive.store.recovery import Unfinished, leftovers, set_aside, unfinished
+from awf_archive.store.recovery import Unfinished, leftovers, set_aside, sweep, unfinished
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,8 @@ def recover(
     for found in list(unfinished(layout, feature, manifest, windows)):
         manifest = _adopt(committer, manifest, found, threshold)
         adopted.append(found.session.session_id)
-    moved = set_aside(layout, feature, leftovers(layout, feature, manifest), committer.now)
+    sweep(layout)
+    moved = set_aside(layout, feature, leftovers(layout, feature, manifest, windows), committer.now)
     return Recovered(
         manifest=manifest,
         adopted=tuple(adopted),

@@ -49,6 +49,11 @@ class Layout:
         """Held by whoever changes the archive."""
         return self.private / "lock"
 
+    @property
+    def ignore(self) -> Path:
+        """Keeps git out of what is derived."""
+        return self.private / ".gitignore"
+
     def features(self) -> list[str]:
         """Return the features that have an archive, sorted; folders with unsafe names are none of ours."""
         found = (path.parent.parent.name for path in self.archive.glob("*/.context/manifest.json"))

@@ -17,12 +17,14 @@ from pathlib import Path
 from uuid import uuid4
 
 from awf_archive.errors import LockedError
-from awf_archive.store.atomic import disk_errors
+from awf_archive.store.atomic import disk_errors, temporary
 
 HEARTBEAT = 2.0
 """Seconds between two signs of life."""
 STALE = 30.0
 """Seconds without a sign of life after which a lock is taken over: many heartbeats, so a busy disk is no death."""
+UNCLAIMED = 5.0
+"""Seconds after which a lock that names no owner is taken over: its maker died before it could write one."""
 WAIT = 60.0
 """Seconds to wait for another's lock before giving up."""
 _POLL = 0.05
@@ -93,9 +95,9 @@ class Lock:
         try:
             owner = self._read()
             age = time.time() - self._path.stat().st_mtime
-            if age <= STALE and not self._is_owner_dead():
+            if age <= (STALE if owner else UNCLAIMED) and not self._is_owner_dead():
                 return
-            grave = self._path.with_name(f"{self._path.name}.stale-{uuid4().hex[:8]}")
+            grave = temporary(self._path)
             self._path.rename(grave)
             if _claim_in(grave) != owner:
                 _put_back(grave, self._path)

@@ -34,9 +34,7 @@ def unfinished(
     """
     end = manifest.last_end
     last = manifest.sessions[-1:]
-    for entry in manifest.sessions:
-        if entry not in last and not set(windows).intersection(entry.windows):
-            continue
+    for entry in _touched(manifest, windows):
         folder = layout.session(feature, entry.session_id)
         session, digest = _described(folder, entry.session_id)
         if session is None or entry.metadata_sha256 in (None, digest) or not _is_whole(folder, session):
@@ -50,6 +48,12 @@ def unfinished(
         if session and session.global_range[0] == end + 1 and _is_whole(folder, session):
             end = session.global_range[1]
             yield Unfinished(session=session, digest=digest, is_extended=False)
+
+
+def _touched(manifest: Manifest, windows: Collection[WindowId]) -> list[SessionEntry]:
+    """Return the sessions that a run for `windows` may have been changing: theirs, and the last one."""
+    last = manifest.sessions[-1:]
+    return [one for one in manifest.sessions if one in last or set(windows).intersection(one.windows)]
 
 
 def _extends(session: Session, entry: SessionEntry) -> bool:
@@ -91,17 +95,17 @@ def _has_digest(path: Path, digest: Digest) -> bool:
     return data is not None and sha256(data).hexdigest() == digest
 
 
-def leftovers(layout: Layout, feature: str, manifest: Manifest) -> list[Path]:
+def leftovers(layout: Layout, feature: str, manifest: Manifest, windows: Collection[WindowId]) -> list[Path]:
     """Return what lies in the archive's folders and belongs to nothing: temporary files, incomplete sessions."""
     conversations = layout.conversations(feature)
     folders = [layout.context(feature), conversations, conversations / "semantic-chunks"]
-    last = [layout.session(feature, entry.session_id) for entry in manifest.sessions[-1:]]
-    for folder in last:
+    touched = [layout.session(feature, entry.session_id) for entry in _touched(manifest, windows)]
+    for folder in touched:
         folders += [folder, folder / ATTACHMENTS, folder / REVISIONS]
     found = [
         path for folder in folders for path in _children(folder) if path.name.startswith(atomic.TEMPORARY)
     ]
-    found += [path for folder in last for path in _unnamed(folder)]
+    found += [path for folder in touched for path in _unnamed(folder)]
     named = {entry.session_id for entry in manifest.sessions}
     strangers = [path for path in _children(layout.sessions(feature)) if path.name not in named]
     return sorted(found + [path for path in strangers if not _is_older(path, manifest)])
@@ -125,6 +129,13 @@ def _is_older(folder: Path, manifest: Manifest) -> bool:
     """Whether a session was dropped from the list by the original skill: its turns were committed long ago."""
     session, _ = _described(folder, SessionId(folder.name))
     return session is not None and session.global_range[1] <= manifest.last_end
+
+
+def sweep(layout: Layout) -> None:
+    """Delete what a crash left of files that are made anew anyway: the lock, and what keeps git out."""
+    for path in (layout.lock, layout.ignore):
+        for passing in layout.private.glob(f"{atomic.TEMPORARY}*-{path.name}"):
+            passing.unlink(missing_ok=True)
 
 
 def set_aside(layout: Layout, feature: str, paths: Iterable[Path], now: str) -> Path | None:
