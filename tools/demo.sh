@@ -8,7 +8,7 @@ sample=samples/claude-code/-home-linh-shop/5d0c7a52-3f0e-4b7e-9a41-2c6f8e1b7d90.
 transcript=${1:-$sample}
 feature=payment-retry
 [ "$transcript" = "$sample" ] || feature=my-conversation
-workspace=demo
+workspace=${DEMO_WORKSPACE:-demo}
 
 step() { printf '\n\033[1m%s\033[0m\n' "$1"; }
 run() {
@@ -40,4 +40,4 @@ step "4. Build the site"
 run awf-archive site build --workspace "$workspace"
 
 step "The archive: $workspace/.claude/spec-workflow/specs/$feature/.context"
-step "Open in a browser: $PWD/$workspace/.awf-archive/site/index.html"
+step "Open in a browser: $(cd "$workspace" && pwd)/.awf-archive/site/index.html"
