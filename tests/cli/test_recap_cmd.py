@@ -23,7 +23,8 @@ def brain(workspace):
     return path
 
 
-def test_spec_4_levels_by_their_words(awf, brain):
+@pytest.mark.usefixtures("brain")
+def test_spec_4_levels_by_their_words(awf):
     level_1, full = awf("recap", "--lang", "vi"), awf("recap", "full", "--lang", "vi")
 
     assert level_1.code == full.code == 0
@@ -32,12 +33,14 @@ def test_spec_4_levels_by_their_words(awf, brain):
     assert "📋 Quyết định gần đây:\n  • Dùng NextAuth (đơn giản hơn)" in full.out
 
 
-def test_spec_4_commands_are_named_as_the_place_knows_them(awf, brain):
+@pytest.mark.usefixtures("brain")
+def test_spec_4_commands_are_named_as_the_place_knows_them(awf):
     assert "Gõ /recap full" in awf("recap", "--lang", "vi", "--place", "awf").out
     assert "Run /awf-recap full" in awf("recap", "--lang", "en", "--place", "claude-code").out
 
 
-def test_spec_9_json_is_one_object(awf, brain):
+@pytest.mark.usefixtures("brain")
+def test_spec_9_json_is_one_object(awf):
     answer = awf("recap", "--json").json
 
     assert answer["text"].startswith("👋")
@@ -52,8 +55,9 @@ def test_spec_4_no_session_exits_1(awf):
     assert awf("recap", "--inject").code == 0
 
 
+@pytest.mark.usefixtures("brain")
 @pytest.mark.parametrize("topic", [["nextauth"], ["--topic", "nextauth"], ["dung", "nextauth"]], ids=" ".join)
-def test_spec_4_a_topic_is_found_in_the_work_state(awf, brain, topic):
+def test_spec_4_a_topic_is_found_in_the_work_state(awf, topic):
     answer = awf("recap", *topic, "--lang", "vi")
 
     assert answer.code == 0
@@ -62,11 +66,13 @@ def test_spec_4_a_topic_is_found_in_the_work_state(awf, brain, topic):
     assert ".brain/session.json" in answer.out
 
 
-def test_spec_4_full_and_deep_can_be_searched_for(awf, brain):
+@pytest.mark.usefixtures("brain")
+def test_spec_4_full_and_deep_can_be_searched_for(awf):
     assert awf("recap", "--topic", "full").out.startswith('🔍 Search: "full"')
 
 
-def test_spec_4_what_looks_like_an_option_is_text(awf, brain, workspace, talk):
+@pytest.mark.usefixtures("brain")
+def test_spec_4_what_looks_like_an_option_is_text(awf, workspace, talk):
     workspace.save(talk.asks(1))
 
     answer = awf("recap", "question", "--zzz-nothing")
@@ -75,7 +81,8 @@ def test_spec_4_what_looks_like_an_option_is_text(awf, brain, workspace, talk):
     assert "--zzz-nothing" in answer.out
 
 
-def test_spec_4_a_topic_finds_turns_and_state_together(awf, brain, workspace, talk):
+@pytest.mark.usefixtures("brain")
+def test_spec_4_a_topic_finds_turns_and_state_together(awf, workspace, talk):
     talk.ask("Dùng NextAuth hay Lucia?", "NextAuth.")
     workspace.save(talk)
 
@@ -84,7 +91,8 @@ def test_spec_4_a_topic_finds_turns_and_state_together(awf, brain, workspace, ta
     assert {"state", "turn"} <= {hit["kind"] for hit in hits}
 
 
-def test_a_terminal_without_marks_gets_the_seeds_spelling(brain, workspace):
+@pytest.mark.usefixtures("brain")
+def test_a_terminal_without_marks_gets_the_seeds_spelling(workspace):
     environment = {
         **os.environ,
         "PYTHONIOENCODING": "ascii:replace",
@@ -103,9 +111,10 @@ def test_a_terminal_without_marks_gets_the_seeds_spelling(brain, workspace):
     assert b"Buoc tiep" in done.stdout
 
 
+@pytest.mark.usefixtures("brain")
 @pytest.mark.parametrize("arguments", [["recap"], ["recap", "--inject"]], ids=" ".join)
 @pytest.mark.parametrize("language", ["en", "vi", "zh"])
-def test_the_short_way_says_what_the_command_says(awf, brain, monkeypatch, arguments, language):
+def test_the_short_way_says_what_the_command_says(awf, monkeypatch, arguments, language):
     monkeypatch.setenv("AWF_ARCHIVE_LANGUAGE", language)
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="utf-8"))
     said = []
@@ -116,7 +125,8 @@ def test_the_short_way_says_what_the_command_says(awf, brain, monkeypatch, argum
     assert ("".join(said), code) == (answer.out, answer.code)
 
 
-def test_the_short_way_loads_neither_click_nor_dataclasses(brain, workspace):
+@pytest.mark.usefixtures("brain")
+def test_the_short_way_loads_neither_click_nor_dataclasses(workspace):
     probe = (
         "import sys; from awf_archive.__main__ import main; sys.argv = ['awf-archive', 'recap']\n"
         "try: main()\n"

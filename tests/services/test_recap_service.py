@@ -128,7 +128,7 @@ def test_a_file_that_may_not_be_read_is_no_damage(workspace):
 def test_what_cannot_be_written_is_told_and_the_recap_still_comes(workspace, monkeypatch):
     put(workspace)
 
-    def refuse(path, data, *, mode=0):
+    def refuse(path, _data):
         raise DiskError(f"{path}: No space left on device.")
 
     monkeypatch.setattr("awf_archive.store.atomic.write", refuse)
