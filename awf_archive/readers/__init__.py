@@ -6,12 +6,14 @@ from awf_archive.readers import (
     claude_ai,
     claude_code,
     codex,
+    gemini,
 )
 from awf_archive.readers.base import Reader, Source
 
 READERS: tuple[Reader, ...] = (
     claude_code.READER,
     codex.READER,
+    gemini.READER,
     chatgpt.READER,
     claude_ai.READER,
 )
