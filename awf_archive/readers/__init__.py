@@ -2,11 +2,14 @@
 
 from awf_archive.errors import AmbiguousFormatError, UnknownFormatError, UsageError
 from awf_archive.readers import (
+    aider,
     chatgpt,
     claude_ai,
     claude_code,
     codex,
     gemini,
+    plain_markdown,
+    specstory,
 )
 from awf_archive.readers.base import Reader, Source
 
@@ -16,6 +19,9 @@ READERS: tuple[Reader, ...] = (
     gemini.READER,
     chatgpt.READER,
     claude_ai.READER,
+    specstory.READER,
+    aider.READER,
+    plain_markdown.READER,
 )
 
 
