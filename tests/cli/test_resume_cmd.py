@@ -75,11 +75,11 @@ def test_spec_2_without_the_latest_session_the_one_before_is_shown(awf, saved):
 @pytest.mark.usefixtures("saved")
 def test_spec_2_max_bytes(awf):
     small, all_of_it = (
-        awf("resume", "login", "--max-bytes", "1200"),
+        awf("resume", "login", "--max-bytes", "1000"),
         awf("resume", "login", "--max-bytes", "0"),
     )
 
-    assert len(small.out.encode()) <= 1200
+    assert len(small.out.encode()) <= 1000
     assert "earlier turns left out" in small.out
     assert "earlier turns left out" not in all_of_it.out
     assert awf("resume", "login", "--max-bytes", "10").code == 2
