@@ -1,8 +1,11 @@
 """A checkpoint that dies at any moment: as before or as after, and the next one completes it (SPEC 1.10)."""
 
+import os
 import random
 import shutil
+import tempfile
 import time
+from pathlib import Path
 
 import pytest
 from crashes import dies_at, killed_after
@@ -52,6 +55,17 @@ def _growth(workspace, talk, other):
 
 
 SCENES = [_first_save, _chunk, _extension, _growth]
+
+
+@pytest.fixture
+def tmp_path(tmp_path):
+    """In memory where the system has such a folder: these tests make and remove thousands of files."""
+    memory = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
+    if not os.access(memory, os.W_OK):
+        yield tmp_path
+        return
+    with tempfile.TemporaryDirectory(dir=memory, prefix="awf-archive-") as folder:
+        yield Path(folder)
 
 
 @pytest.fixture(autouse=True)
