@@ -9,6 +9,8 @@ CALLS = (
     ("search", "celery"),
     ("site", "build"),
     ("doctor",),
+    ("resume", "payment-retry"),
+    ("resume", "--list"),
 )
 
 
