@@ -1,27 +1,20 @@
-"""Material's search box: our entries, with a folded field so that "quyet dinh" finds "quyết định" (site.md 4)."""
+"""Material's search box: our entries, with a folded field so that "quyet dinh" finds "quyết định" (site.md 4).
+
+Folding is the command line's own, so both find the same.
+"""
 
 import json
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from awf_archive.render.cache import swap_in
+from awf_archive.search.analysis import fold
 from awf_archive.site_builder.pages import Entry
 
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _WORD = re.compile(r"\w+")
-
-
-def fold(text: str) -> str:
-    """Return text without case and marks, and without the bar of đ.
-
-    >>> fold("Quyết ĐỊNH của café")
-    'quyet dinh cua cafe'
-    """
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(mark for mark in plain if not unicodedata.combining(mark)).replace("đ", "d")
 
 
 def folded_words(text: str) -> str:
@@ -41,7 +34,10 @@ def _pairs(runs: Iterable[str]) -> Iterator[str]:
 
 
 def write(path: Path, entries: Iterable[Entry]) -> None:
-    """Put our entries into the index that Material's plugin wrote, keeping its configuration."""
+    """Put our entries into the index that Material's plugin wrote, keeping its configuration.
+
+    Beside it lies the same as a script: from `file://` a page cannot read JSON, and Material asks for that.
+    """
     index: dict[str, Any] = json.loads(path.read_bytes())
     index["docs"] = [
         {
@@ -52,4 +48,6 @@ def write(path: Path, entries: Iterable[Entry]) -> None:
         }
         for entry in entries
     ]
-    swap_in(path, json.dumps(index, ensure_ascii=False, separators=(",", ":")).encode())
+    text = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
+    swap_in(path, text.encode())
+    swap_in(path.with_suffix(".js"), f"var __index = {text};\n".encode())

@@ -6,7 +6,10 @@ import os
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -137,6 +140,39 @@ class ArchiveMaker:
         path = self.layout.decisions(feature)
         path.write_text(json.dumps({"decisions": [decision.to_json()]}), "utf-8")
         return decision
+
+
+@pytest.fixture(scope="session")
+def make_archive():
+    return lambda folder: ArchiveMaker(layout=Layout(root=folder / "shop"))
+
+
+@pytest.fixture(scope="session")
+def make_turn():
+    return a_turn
+
+
+@pytest.fixture
+def serve():
+    """Serve folders on a port of this machine until the test ends."""
+    servers = []
+
+    def start(folder: Path) -> str:
+        handler = partial(QuietHandler, directory=str(folder))
+        server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        servers.append(server)
+        Thread(target=server.serve_forever, daemon=True).start()
+        return f"http://127.0.0.1:{server.server_address[1]}"
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, *_arguments: object) -> None:
+        pass
 
 
 @pytest.fixture

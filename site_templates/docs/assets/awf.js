@@ -76,10 +76,13 @@
   }
 
   function keys(toggle) {
+    var last = { at: -1, y: -1 };
     document.addEventListener("keydown", function (event) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.isContentEditable) return;
-      var heads = all(".awf-turn h2"), at = current(heads), next;
+      var heads = all(".awf-turn h2"), next;
+      /* Near the end of a page the last turns cannot be scrolled to the top. */
+      var at = window.scrollY === last.y ? last.at : current(heads);
       if (event.key === "j") next = heads[at + 1];
       else if (event.key === "k") next = heads[Math.max(0, at - 1)];
       else if (event.key === "p") toggle("prompts");
@@ -92,7 +95,11 @@
       } else return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (next) { next.scrollIntoView(); history.replaceState(null, "", "#" + next.id); }
+      if (next) {
+        next.scrollIntoView();
+        history.replaceState(null, "", "#" + next.id);
+        last = { at: heads.indexOf(next), y: window.scrollY };
+      }
     }, true);
   }
 
