@@ -8,6 +8,7 @@ from awf_archive.readers import (
     claude_code,
     codex,
     gemini,
+    opencode,
     plain_markdown,
     specstory,
 )
@@ -17,6 +18,7 @@ READERS: tuple[Reader, ...] = (
     claude_code.READER,
     codex.READER,
     gemini.READER,
+    opencode.READER,
     chatgpt.READER,
     claude_ai.READER,
     specstory.READER,
