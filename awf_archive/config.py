@@ -54,6 +54,8 @@ class Settings(NamedTuple):
     """What else a person says on leaving (SPEC 3.1)."""
     decision_phrases: tuple[str, ...] = ()
     """What else a person says on deciding."""
+    vault_dir: str = ""
+    """Where the vault lies; empty for the user's data folder. Never taken from a workspace's file."""
     origins: Mapping[str, str] = _NOTHING
     notes: tuple[str, ...] = ()
     """What was ignored, and why."""
@@ -118,6 +120,7 @@ SETTINGS: Mapping[str, Callable[[object], object]] = {
     "ttl_seconds": _threshold,
     "checkpoint_backend": _backend,
     "postgres_dsn": _text,
+    "vault_dir": _text,
     "leaving_phrases": _list,
     "decision_phrases": _list,
 }
@@ -196,7 +199,8 @@ def _refusal(name: str, value: object) -> str:
     """Say why a setting does not count from a workspace's file, or nothing: a cloned repository does not decide."""
     if name == "archive_dir" and _leaves(str(value)):
         return "leads outside the workspace"
-    return "names a data source" if name == "postgres_dsn" else ""
+    reasons = {"postgres_dsn": "names a data source", "vault_dir": "leads outside the workspace"}
+    return reasons.get(name, "")
 
 
 def _leaves(path: str) -> bool:
@@ -253,6 +257,18 @@ def tool_folder(name: str, environment: Mapping[str, str] = os.environ) -> Path:
     variable, defaults = _TOOL_FOLDERS[name]
     given = environment.get(variable) if variable else None
     return Path(given or defaults.get(sys.platform) or defaults[""]).expanduser()
+
+
+def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """Return the user's data folder, where vaults lie, away from every workspace."""
+    if home := environment.get("AWF_ARCHIVE_DATA_HOME"):
+        return Path(home)
+    if sys.platform == "linux":  # as above: what platformdirs answers, without loading it
+        base = environment.get("XDG_DATA_HOME", "").strip()
+        return Path(base or Path.home() / ".local" / "share") / "awf-archive"
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("awf-archive", appauthor=False))
 
 
 def editor(environment: Mapping[str, str] = os.environ) -> str:

@@ -31,6 +31,12 @@ class Setup:
         """Where files lie."""
         return self.archive.layout
 
+    @property
+    def vaults(self) -> Path:
+        """The folder of all vaults."""
+        given = self.settings.vault_dir
+        return Path(given).expanduser() if given else config.data_folder() / "vault"
+
 
 def common(command: _Command) -> _Command:
     """Add the options that every command has."""

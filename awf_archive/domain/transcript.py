@@ -263,6 +263,8 @@ class Transcript:
     """Records that could not be read; each is a problem too."""
     duplicates: int = 0
     """Records that repeat an earlier one's id."""
+    companions: tuple[str, ...] = ()
+    """Files beside the transcript that belong to it, by name relative to its folder: the vault keeps them too."""
 
     def turns(self) -> Iterator[Turn]:
         """Read every turn in order."""

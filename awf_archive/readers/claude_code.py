@@ -77,6 +77,7 @@ def read(source: Source) -> Transcript:
         records=scan.records,
         unreadable=scan.log.unreadable,
         duplicates=scan.duplicates,
+        companions=tuple(sorted({*source.companions("{stem}/**/*"), *(agent.name for agent in agents)})),
     )
 
 

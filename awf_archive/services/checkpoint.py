@@ -3,6 +3,7 @@
 The order survives a crash at any point: turn files, metadata, decisions, chunk, and the manifest last.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -20,6 +21,7 @@ from awf_archive.readers.base import Reader
 from awf_archive.services.choose_feature import Ask, Wish, choose_feature
 from awf_archive.services.commit import Committer, next_chunk
 from awf_archive.services.grow_turns import Growth, find_growth, write_growths
+from awf_archive.services.keep import keep, workspace_vault
 from awf_archive.services.known import find_known
 from awf_archive.services.recover import recover
 from awf_archive.services.save_turns import Gathered, nowhere, save_turns
@@ -28,6 +30,7 @@ from awf_archive.services.write_session import Saving, Target, choose_target, wr
 from awf_archive.store.archive import Archive
 from awf_archive.store.layout import Layout
 from awf_archive.store.lock import holding
+from awf_archive.store.vault import Readable
 
 PHASES = (
     "requirements",
@@ -60,6 +63,8 @@ class Request:
     ask: Ask | None = None
     default_feature: str = DEFAULT_FEATURE
     """Where a window goes that no other rule places."""
+    vaults: Path | None = None
+    """The folder of all vaults; None keeps no source bytes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +104,8 @@ def checkpoint(layout: Layout, request: Request) -> Checkpoint:
         if source.size == 0:
             return Checkpoint(path=request.transcript, window=WindowId(source.stem), is_empty=True)
         transcript = _only(identify(source, request.format), source)
-        return save_transcript(layout, transcript, request)
+        sources = source.with_companions(transcript.companions)
+        return save_transcript(layout, transcript, request, sources)
 
 
 def _check(request: Request) -> None:
@@ -128,8 +134,10 @@ def _nothing(outline: Outline) -> Turn:
     raise KeyError(outline.id)
 
 
-def save_transcript(layout: Layout, transcript: Transcript, request: Request) -> Checkpoint:
-    """Save what is new in one conversation; `request.transcript` is only its name. Raises as `checkpoint` does."""
+def save_transcript(
+    layout: Layout, transcript: Transcript, request: Request, sources: Mapping[str, Readable]
+) -> Checkpoint:
+    """Save what is new in one conversation, and its own bytes in `sources`. Raises as `checkpoint` does."""
     window = transcript.windows[0] if transcript.windows else WindowId(request.transcript.stem)
     base = Checkpoint(
         path=request.transcript,
@@ -156,6 +164,9 @@ def save_transcript(layout: Layout, transcript: Transcript, request: Request) ->
             words=choose(request.language),
             cwd=transcript.cwd,
         )
+        if request.vaults:
+            vault = workspace_vault(layout, request.vaults)
+            keep(vault, transcript.windows[0], request.transcript, sources)
         return _commit(committer, transcript, request, base)
 
 

@@ -101,11 +101,12 @@ class _Importer:
         count = 0
         for transcript in reader.read(source):
             count += 1
-            yield self._conversation(path, transcript)
+            yield self._conversation(source, transcript)
         if count == 0:
             yield Imported(path=path, outcome=Outcome.EMPTY)
 
-    def _conversation(self, path: Path, transcript: Transcript) -> Imported:
+    def _conversation(self, source: FileSource, transcript: Transcript) -> Imported:
+        path = source.path
         if not transcript.outlines:
             return Imported(path=path, outcome=Outcome.EMPTY)
         if self.plan.since and _ended(transcript) < self.plan.since:
@@ -117,7 +118,7 @@ class _Importer:
             default_feature=feature,
             feature=self.plan.request.feature or self._ruled(transcript.cwd),
         )
-        done = save_transcript(layout, transcript, request)
+        done = save_transcript(layout, transcript, request, source.with_companions(transcript.companions))
         outcome = Outcome.NEW if done.saved or done.updated else Outcome.UNCHANGED
         return Imported(path=path, outcome=outcome, checkpoint=done, workspace=layout.root)
 

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,11 +17,12 @@ _MOST_KEYS = 6
 
 @dataclass(slots=True)
 class FileSource:
-    """An open file. Its size is fixed when it is opened, so what is appended later waits for the next run."""
+    """A file as it was when it was opened: its size is fixed, so what is appended later waits for the next run."""
 
     path: Path
-    file: BinaryIO
     size: int
+    file: BinaryIO | None = None
+    """None for a file beside the transcript: there may be thousands, so each is open only while it is read."""
     _beside: dict[str, "FileSource"] = field(default_factory=dict)
 
     @property
@@ -37,8 +38,12 @@ class FileSource:
     def read(self, offset: int, length: int) -> bytes:
         """Return up to `length` bytes from `offset`, never past the size at opening."""
         wanted = max(0, min(length, self.size - offset))
-        self.file.seek(offset)
-        return self.file.read(wanted)
+        if self.file is not None:
+            self.file.seek(offset)
+            return self.file.read(wanted)
+        with _readable(self.path), self.path.open("rb") as file:
+            file.seek(offset)
+            return file.read(wanted)
 
     def companions(self, pattern: str) -> Mapping[str, Source]:
         """Return the regular files that match, by path relative to the transcript's folder, sorted."""
@@ -49,7 +54,7 @@ class FileSource:
             if path == self.path or _passes_link(folder, path) or not path.is_file():
                 continue
             if name not in self._beside:
-                self._beside[name] = _open(path)
+                self._beside[name] = FileSource(path=path, size=path.stat().st_size)
             found[name] = self._beside[name]
         return found
 
@@ -57,11 +62,9 @@ class FileSource:
         """Say what the bytes look like, for a person."""
         return _describe(self.read(0, _LOOK))
 
-    def close(self) -> None:
-        """Close the file and those beside it."""
-        for beside in self._beside.values():
-            beside.close()
-        self.file.close()
+    def with_companions(self, names: Iterable[str]) -> dict[str, "FileSource"]:
+        """Return the transcript, under an empty name, and the files beside it that belong to it."""
+        return {"": self} | {name: self._beside[name] for name in names}
 
 
 def _literal(text: str) -> str:
@@ -77,26 +80,26 @@ def _passes_link(folder: Path, path: Path) -> bool:
 @contextmanager
 def opened(path: Path) -> Iterator[FileSource]:
     """Open a transcript for the length of a block. Raises InputError when it cannot be read."""
-    source = _open(path)
-    try:
-        yield source
-    finally:
-        source.close()
-
-
-def _open(path: Path) -> FileSource:
-    try:
+    with _readable(path):
         if not path.exists():
             raise InputError(f"{path}: there is no such file.", "Check the path, or leave --transcript out.")
         if not path.is_file():
             what = "a folder" if path.is_dir() else "not a regular file"
             raise InputError(f"{path}: {what}, not a transcript.", "Name one transcript file.")
         file = path.open("rb")
+    with file:
+        yield FileSource(path=path, file=file, size=os.fstat(file.fileno()).st_size)
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Turn what the operating system refuses into an error that names the file."""
+    try:
+        yield
     except OSError as problem:
         raise InputError(
             f"{path}: cannot be read ({problem.strerror}).", "Check its permissions."
         ) from problem
-    return FileSource(path=path, file=file, size=os.fstat(file.fileno()).st_size)
 
 
 _MAGIC: Mapping[bytes, str] = {
