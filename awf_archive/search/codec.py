@@ -60,17 +60,16 @@ class Block(NamedTuple):
     packed_positions: bytes
     position_types: tuple[str, bool]
 
+    def steps(self) -> "array[int]":
+        """Return the positions of all documents in a row, see `Postings.steps`."""
+        code, is_packed = self.position_types
+        return array(code, zlib.decompress(self.packed_positions) if is_packed else self.packed_positions)
+
     def positions(self, chosen: Iterable[int]) -> list[Sequence[int]]:
         """Return where the term stands in the documents at these places of `ids`."""
-        code, is_packed = self.position_types
-        deltas = array(code, zlib.decompress(self.packed_positions) if is_packed else self.packed_positions)
+        steps = self.steps()
         ends = list(accumulate(self.counts))
-        return [list(accumulate(deltas[ends[at] - self.counts[at] : ends[at]])) for at in chosen]
-
-
-def decode_value(value: bytes) -> "array[int]":
-    """Return the steps of a posting's value, as `_Matcher.value` gives it to a merge."""
-    return array("I", value)
+        return [list(accumulate(steps[ends[at] - self.counts[at] : ends[at]])) for at in chosen]
 
 
 def _smallest(values: Sequence[int]) -> "array[int]":
@@ -147,15 +146,15 @@ _FIELD_NUMBER = struct.Struct("!H")
 
 
 class _Matcher(LeafMatcher):  # type: ignore[misc]
-    """Reads blocks for our search, and posting by posting for Whoosh's merge."""
+    """A term's blocks. Nothing walks posting by posting: not our search, not our merge."""
 
-    def __init__(self, postfile: Any, offset: int, term: object) -> None:  # noqa: ANN401 - Whoosh has no types
+    def __init__(self, postfile: Any, offset: int) -> None:  # noqa: ANN401 - Whoosh has no types
         self._postfile = postfile
         self._offset = offset
-        self._term = term
-        self._items = self._each()
-        self._current: tuple[int, float, bytes] | None = None
-        self._is_begun = False
+
+    def is_active(self) -> bool:
+        """Say that there is nothing to walk; Whoosh asks when it hides deleted documents."""
+        return False
 
     def blocks(self, wanted: Sequence[int] | None = None) -> Iterator[Block]:
         """Give the blocks in order; only those that can hold one of the rising `wanted`, if given."""
@@ -171,41 +170,6 @@ class _Matcher(LeafMatcher):  # type: ignore[misc]
                 yield _read_block(abs(count), [t.decode() for t in types], flags, (id_bytes, position_bytes))
             low = last_id + 1
             offset += id_size + position_size
-
-    def _each(self) -> Iterator[tuple[int, float, bytes]]:
-        for block in self.blocks():
-            positions = block.positions(range(len(block.ids)))
-            for doc, weight, places in zip(block.ids, block.weights, positions, strict=True):
-                steps = [place - before for before, place in pairwise((0, *places))]
-                yield doc, weight, array("I", steps).tobytes()
-
-    def is_active(self) -> bool:
-        """Whether there is a current posting."""
-        if not self._is_begun:
-            self.next()
-        return self._current is not None
-
-    def id(self) -> int:
-        """Return the current document."""
-        return self._now()[0]
-
-    def weight(self) -> float:
-        """Return the current posting's weight."""
-        return self._now()[1]
-
-    def value(self) -> bytes:
-        """Return the current posting's positions as they were given."""
-        return self._now()[2]
-
-    def next(self) -> None:
-        """Go to the next posting."""
-        self._is_begun = True
-        self._current = next(self._items, None)
-
-    def _now(self) -> tuple[int, float, bytes]:
-        if not self.is_active() or self._current is None:
-            raise IndexError("past the last posting")
-        return self._current
 
 
 def _around(wanted: Sequence[int], low: int) -> Collection[int]:
@@ -237,9 +201,9 @@ class Codec(W3Codec):  # type: ignore[misc]
         """Return the writer of terms and their postings."""
         return _FieldWriter(self, storage, segment)
 
-    def postings_reader(self, dbfile: object, terminfo: Any, *_: object, **options: object) -> _Matcher:  # noqa: ANN401
+    def postings_reader(self, dbfile: object, terminfo: Any, *_: object, **__: object) -> _Matcher:  # noqa: ANN401
         """Return the reader of a term's posting blocks."""
-        return _Matcher(dbfile, terminfo.extent()[0], options.get("term"))
+        return _Matcher(dbfile, terminfo.extent()[0])
 
     def new_segment(self, _storage: object, indexname: str) -> ViewSegment:
         """Return an empty segment."""

@@ -7,9 +7,9 @@ but the terms, and a posting takes 12 bytes where it took 250. Figures: docs/sea
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from awf_archive.search.codec import decode_value
+from awf_archive.search.codec import Block
 
 
 class TermPostings(NamedTuple):
@@ -39,7 +39,7 @@ class Inverter:
     def __init__(self) -> None:
         self.size = 0
         """Postings held."""
-        self._fields: dict[str, dict[str | bytes, TermPostings]] = {"facet": {}, "text": {}}
+        self._fields: dict[str, dict[str, TermPostings]] = {"facet": {}, "text": {}}
 
     def add_document(self, doc: int, positions: Mapping[str, Sequence[int]], facets: Iterable[str]) -> None:
         """Add what a document's text and facets say."""
@@ -57,26 +57,31 @@ class Inverter:
         """Let a term count for more in a document that was added."""
         self._fields["text"][term].extra[doc] = extra
 
-    def add(self, item: tuple[str, bytes, int, float, bytes]) -> None:
-        """Add one posting of a segment that is being merged; Whoosh calls it."""
-        field, term, doc, weight, value = item
-        steps = decode_value(value)
+    def add_block(self, field: str, term: str, block: Block, new_ids: Sequence[int | None]) -> None:
+        """Add a block of a segment that is being merged; where `new_ids` is None the document is gone."""
         terms = self._fields[field]
         known = terms.get(term)
         if known is None:
             terms[term] = known = _empty()
-        known.ids.append(doc)
-        known.counts.append(len(steps))
-        known.steps.extend(steps)
-        if steps and weight != len(steps):
-            known.extra[doc] = weight - len(steps)
-        self.size += 1
+        if None in new_ids:
+            places = [at for at, doc in enumerate(new_ids) if doc is not None]
+            for at, positions in zip(places, block.positions(places), strict=True):
+                known.add(cast("int", new_ids[at]), positions)
+        else:
+            known.ids.extend(cast("Sequence[int]", new_ids))
+            known.counts.extend(array("I", block.counts))
+            known.steps.extend(array("I", block.steps()))
+        for doc, weight, count in zip(new_ids, block.weights, block.counts, strict=True):
+            if weight > count > 0 and doc is not None:
+                known.extra[doc] = weight - count
+        self.size += len(block.ids)
 
     def iter_postings(self) -> Iterator[tuple[str, bytes, TermPostings]]:
         """Give every term's postings in the order of the index; Whoosh calls it and hands it to our codec."""
         for field, terms in sorted(self._fields.items()):
-            for term in sorted(terms, key=_encoded):
-                yield field, _encoded(term), terms[term]
+            for encoded, term in sorted((term.encode(errors="replace"), term) for term in terms):
+                if terms[term].ids:  # in a merge all of its documents may be gone
+                    yield field, encoded, terms[term]
 
     def cleanup(self) -> None:
         """Let go of everything; Whoosh calls it."""
@@ -85,7 +90,3 @@ class Inverter:
 
 def _empty() -> TermPostings:
     return TermPostings(array("I"), array("I"), array("I"), {})
-
-
-def _encoded(term: str | bytes) -> bytes:
-    return term if isinstance(term, bytes) else term.encode(errors="replace")

@@ -7,7 +7,8 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from operator import itemgetter
+from typing import Protocol, TypeAlias
 
 from awf_archive.search.analysis import fold
 from awf_archive.search.documents import Kind, Note, Part
@@ -31,6 +32,8 @@ _PART_WEIGHTS = (0.0, *(_WEIGHTS.get(part, 0.5) for part in PARTS))
 
 _FEW = 20
 """With fewer answers than this the words are also looked for across the parts of a turn."""
+_MANY = 5000
+"""With fewer groups left than this, only their documents are looked at further."""
 _ACROSS = 0.7
 """What such an answer is worth beside one that holds all words together."""
 _NEAR_TOP = 300
@@ -65,11 +68,8 @@ class Corpus(Postings, Protocol):
         """Give every document."""
 
 
-class Answer(NamedTuple):
-    """The best document of a group, and how good it is."""
-
-    doc: int
-    score: float
+Answer: TypeAlias = tuple[int, float]
+"""The best document of a group, and how good it is. A plain tuple: there are hundreds of thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +132,8 @@ class _Search:
                 counts[group] = counts.get(group, 0) + 1
             _add(total, groups)
         return {
-            group: Answer(answer.doc, answer.score * counts[group] / wanted)
-            for group, answer in total.items()
+            group: (doc, score * counts[group] / wanted)
+            for group, (doc, score) in total.items()
             if counts[group] >= needed
         }
 
@@ -143,7 +143,8 @@ class _Search:
             return {}
         total: _Groups | None = None
         for node in sorted(nodes, key=lambda each: at_most(each, self.postings)):
-            groups = self.grouped(evaluate(node, self.postings, self.within))
+            within = self.within if total is None or len(total) > _MANY else self.documents_of(total)
+            groups = self.grouped(evaluate(node, self.postings, within))
             if total is None:
                 total = groups
             else:
@@ -151,7 +152,12 @@ class _Search:
                 _add(total, {group: groups[group] for group in total})
             if not total:
                 return {}
-        return {group: Answer(doc, score * _ACROSS) for group, (doc, score) in (total or {}).items()}
+        return {group: (doc, score * _ACROSS) for group, (doc, score) in (total or {}).items()}
+
+    def documents_of(self, groups: _Groups) -> set[int]:
+        """Return every document of these groups that the filters let through."""
+        docs = {doc for doc, group in enumerate(self.corpus.groups) if group in groups}
+        return docs if self.within is None else docs & self.within
 
     def grouped(self, scores: Scores) -> _Groups:
         """Return the best document of each group, by its part's weight."""
@@ -161,9 +167,8 @@ class _Search:
             if keep is None or keep(doc):
                 weighted = score * _PART_WEIGHTS[parts[doc]]
                 group = groups[doc]
-                known = best.get(group)
-                if known is None or weighted > known.score:
-                    best[group] = Answer(doc, weighted)
+                if group not in best or weighted > best[group][1]:
+                    best[group] = (doc, weighted)
         return best
 
     def without_excluded(self, groups: _Groups) -> _Groups:
@@ -176,10 +181,10 @@ class _Search:
 
     def ordered(self, groups: _Groups) -> Sequence[Answer]:
         """Best first, newest first among equals; of the best, those with the words side by side move up."""
-        answers = sorted(groups.values(), key=self._rank)
+        answers = sorted(groups.values(), key=itemgetter(1), reverse=True)
         top, rest = answers[:_NEAR_TOP], answers[_NEAR_TOP:]
-        near = nearness(near_pairs(self.query), self.corpus, {answer.doc for answer in top})
-        moved = [Answer(doc, score * (1 + _NEAR_WEIGHT * near.get(doc, 0.0))) for doc, score in top]
+        near = nearness(near_pairs(self.query), self.corpus, {doc for doc, _ in top})
+        moved = [(doc, score * (1 + _NEAR_WEIGHT * near.get(doc, 0.0))) for doc, score in top]
         return [*sorted(moved, key=self._rank), *rest]
 
     def newest(self) -> Sequence[Answer]:
@@ -187,15 +192,16 @@ class _Search:
         docs = self.corpus.all_documents() if self.within is None else self.within
         groups = self.grouped(dict.fromkeys(docs, 1.0))
         if self.query.filters.role:
-            groups = {group: a for group, a in groups.items() if PARTS[self.corpus.parts[a.doc] - 1] == _SAID}
-        answers = [Answer(answer.doc, 1.0) for answer in self.without_excluded(groups).values()]
+            groups = {group: a for group, a in groups.items() if PARTS[self.corpus.parts[a[0]] - 1] == _SAID}
+        answers = [(doc, 1.0) for doc, _ in self.without_excluded(groups).values()]
         return sorted(answers, key=self._rank)
 
     def _loose_nodes(self) -> list[Node]:
         return list(dict.fromkeys(node for clause in self.query.clauses for node in clause.loose))
 
     def _rank(self, answer: Answer) -> tuple[float, int, int]:
-        return -answer.score, -self.corpus.times[answer.doc], answer.doc
+        doc, score = answer
+        return -score, -self.corpus.times[doc], doc
 
 
 _SAID = (Kind.TURN, Part.SAID)
@@ -208,13 +214,9 @@ _STAGES: tuple[tuple[Callable[[_Search], _Groups], Note], ...] = (
 
 
 def _add(total: _Groups, more: _Groups) -> None:
-    for group, answer in more.items():
-        known = total.get(group)
-        if known is None:
-            total[group] = answer
-        else:
-            better = known if known.score >= answer.score else answer
-            total[group] = Answer(better.doc, known.score + answer.score)
+    for group, (doc, score) in more.items():
+        known_doc, known = total.get(group, (doc, 0.0))
+        total[group] = (doc if score > known else known_doc, known + score)
 
 
 class _OneSide:

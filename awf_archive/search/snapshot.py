@@ -21,6 +21,9 @@ _B = 0.6
 _FEW = 64
 """For fewer documents than this, blocks that hold none of them are skipped."""
 
+_REMEMBERED = 200_000
+"""Scores kept from one search to the next, 20 MB."""
+
 _SHORTEST_PREFIX = 5
 _MAX_CUT = 4
 """A typed prefix may reach past the stem (`configurat*` and the term `configur`): so much is cut to find it."""
@@ -54,11 +57,17 @@ class Snapshot:
             else []
         )
         self._scores: dict[str, Scores] = {}
+        self._frequencies: dict[str, int] = {}
 
     def close(self) -> None:
         """Let go of the files."""
         with suppress(Exception):  # closing must never hide what went wrong before
             self._reader.close()
+
+    def forget_large(self) -> None:
+        """Drop remembered scores before they grow with every search of a long-lived process."""
+        if sum(map(len, self._scores.values())) > _REMEMBERED:
+            self._scores.clear()
 
     @property
     def documents(self) -> int:
@@ -69,7 +78,10 @@ class Snapshot:
 
     def frequency(self, term: str) -> int:
         """Return in how many documents a term stands."""
-        return sum(leaf.reader.doc_frequency("text", term) for leaf in self._leaves)
+        if term not in self._frequencies:
+            counts = (leaf.reader.doc_frequency("text", term) for leaf in self._leaves)
+            self._frequencies[term] = sum(counts)
+        return self._frequencies[term]
 
     def scores(self, term: str, within: Collection[int] | None = None) -> Scores:
         """Return the BM25 score of each document that holds a term."""
@@ -80,10 +92,9 @@ class Snapshot:
         found = {}
         for leaf, block in self._blocks("text", term, within):
             found.update(self._block_scores(leaf, block, idf))
-        if within is None:
+        if within is None or len(within) >= _FEW:
             self._scores[term] = found
-            return found
-        return {doc: score for doc, score in found.items() if doc in within}
+        return found if within is None else {doc: found[doc] for doc in within if doc in found}
 
     def positions(self, term: str, within: Collection[int]) -> Mapping[int, Sequence[int]]:
         """Return where a term stands in those of the documents that hold it."""

@@ -39,9 +39,9 @@ def _typed(topic: str, unknown: set[str]) -> list[str]:
 
 def _best(word: str, postings: Postings) -> str:
     lower = word.lower()
-    known = {term: postings.frequency(term) for term in {_term(variant) for variant in _variants(lower)}}
-    best = max(_variants(lower), key=lambda variant: (known[_term(variant)], variant > lower), default="")
-    return best if best and known[_term(best)] else ""
+    terms = {variant: _term(variant) for variant in _variants(lower)}
+    best = max(terms, key=lambda variant: (postings.frequency(terms[variant]), variant > lower), default="")
+    return best if best and postings.frequency(terms[best]) else ""
 
 
 def _term(word: str) -> str:

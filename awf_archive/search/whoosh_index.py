@@ -141,7 +141,7 @@ class WhooshIndex:
             from awf_archive.search.writer import IndexWriter, commit
 
             with only_our_errors():
-                commit(IndexWriter(self._folder), self._folder, state.held, merge="all")
+                commit(IndexWriter(self._folder), self._folder, state.held, everything=True)
 
     def _build(self, wanted: Wanted, load: Load, progress: Progress, why: str) -> Synced:
         """Build beside the old index, then take its place."""
@@ -239,7 +239,7 @@ class WhooshIndex:
                 note=ranked.note,
                 did_you_mean=suggestion(request.topic, query, snapshot) if ranked.note or not page else "",
                 terms=query.marks,
-                hits=tuple(snapshot.hit(answer.doc, answer.score) for answer in page),
+                hits=tuple(snapshot.hit(doc, score) for doc, score in page),
             )
 
     def _open(self, state: State) -> Snapshot:
@@ -248,6 +248,7 @@ class WhooshIndex:
             self.close()
             self._snapshot = Snapshot(str(self._folder))
             self._snapshot_of = state
+        self._snapshot.forget_large()
         return self._snapshot
 
 

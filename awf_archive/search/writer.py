@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
+from whoosh.reading import SegmentReader
 from whoosh.writing import LockError, SegmentWriter
 
 from awf_archive.errors import LockedError
@@ -16,8 +19,10 @@ from awf_archive.search.schema import TITLE_WEIGHT, Row, key_facet, row
 from awf_archive.search.snapshot import Snapshot, open_index
 from awf_archive.search.state import Held, State
 
-_MERGE_FROM = 24
-"""Segments before Whoosh may merge: a merge costs as much as indexing again, a segment 0.7 ms per search."""
+_TIERS = (256, 2_048, 16_384)
+"""Segments of fewer documents than each of these, and not of the one before, are merged with one another."""
+_TIER_SIZE = 8
+"""Segments of one tier before they become one. Whoosh's own policy merged everything, 100 000 turns, at the 24th."""
 
 _BATCH = 2_500_000
 """Postings per commit in bulk, about 10 000 turns and 100 MB of memory."""
@@ -47,6 +52,14 @@ class IndexWriter(SegmentWriter):  # type: ignore[misc]  # Whoosh has no types
                     self.delete_document(doc)
         finally:
             snapshot.close()
+
+    def add_postings_to_pool(self, reader: Any, startdoc: int, docmap: dict[int, int] | None) -> None:  # noqa: ANN401
+        """Add a whole segment's postings, block by block; Whoosh calls it in a merge."""
+        for field, term in reader.all_terms():
+            matcher = reader.postings(field, term)
+            for block in getattr(matcher, "child", matcher).blocks():
+                new_ids = [startdoc + doc if docmap is None else docmap.get(doc) for doc in block.ids]
+                self.pool.add_block(field, term.decode(), block, new_ids)
 
     def add_row(self, added: Row) -> None:
         """Add one document."""
@@ -95,8 +108,7 @@ class Batches:
             if self._writer is None and self._gone:
                 self._open()
             if self._writer is not None:
-                merge = "small" if len(self._writer.segments) >= _MERGE_FROM else ""
-                commit(self._writer, self._folder, self._held, merge=merge)
+                commit(self._writer, self._folder, self._held)
             self._writer = None
 
     def _open(self) -> "IndexWriter":
@@ -109,17 +121,38 @@ class Batches:
         return self._writer
 
 
-def commit(writer: "IndexWriter", folder: Path, held: Mapping[Key, Held], *, merge: str) -> None:
-    """Commit what a writer holds; `held` is what the index holds then. `merge`: "", "small" or "all"."""
+def commit(
+    writer: "IndexWriter", folder: Path, held: Mapping[Key, Held], *, everything: bool = False
+) -> None:
+    """Commit what a writer holds; `held` is what the index holds then. Merges small segments, or all of them."""
     generation = writer.generation
+    before = states.read(folder, generation - 1)
+    known = before.files if before else {}
     states.write(folder, State(generation=generation, held=held))
     try:
-        writer.commit(optimize=merge == "all", merge=merge == "small")
+        writer.commit(optimize=everything, mergetype=None if everything else _merge_tiers)
     except BaseException:
         with suppress(Exception):  # 2.7.5 keeps its lock unless told; the first error is the one to tell
             writer.cancel()
         raise
-    names = [path for path in folder.iterdir() if path.suffix in (".seg", ".toc")]
-    files = {path.name: states.seal(path) for path in names}
+    paths = [path for path in folder.iterdir() if path.suffix in (".seg", ".toc")]
+    files = {path.name: known.get(path.name) or states.seal(path) for path in paths}
     states.write(folder, State(generation=generation, held=held, files=files))
     states.forget_others(folder, generation)
+
+
+def _merge_tiers(writer: "IndexWriter", segments: list[Any]) -> list[Any]:
+    """Merge the segments of each full tier; Whoosh asks at every commit which segments stay.
+
+    So a turn is merged three times in its life, and the more there is to merge the rarer it happens.
+    """
+    merged: list[Any] = []
+    for low, high in pairwise((0, *_TIERS)):
+        tier = [segment for segment in segments if low <= segment.doc_count_all() < high]
+        if len(tier) >= _TIER_SIZE:
+            merged += tier
+    for segment in merged:
+        reader = SegmentReader(writer.storage, writer.schema, segment)
+        writer.add_reader(reader)
+        reader.close()
+    return [segment for segment in segments if segment not in merged]
