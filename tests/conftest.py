@@ -54,7 +54,9 @@ class Talk:
         content = [{"type": "text", "text": one} if isinstance(one, str) else one for one in blocks]
         message = {"type": "message", "role": "assistant", "model": "claude-opus-4-7", "content": content}
         usage = {"input_tokens": 10, "output_tokens": 20}
-        return self.add("assistant", {"id": f"msg_{self.clock}_{self.window[-4:]}", **message, "usage": usage})
+        return self.add(
+            "assistant", {"id": f"msg_{self.clock}_{self.window[-4:]}", **message, "usage": usage}
+        )
 
     def call(self, name, given, result, *, is_error=False):
         """Add a tool call and its result."""
@@ -92,8 +94,7 @@ class Talk:
         """Return a fork under new ids, with the same times and texts."""
         new = {one["uuid"]: f"{one['uuid'][:24]}{window[-12:]}" for one in self.records}
         records = [
-            one
-            | {"sessionId": window, "uuid": new[one["uuid"]], "parentUuid": new.get(one["parentUuid"])}
+            one | {"sessionId": window, "uuid": new[one["uuid"]], "parentUuid": new.get(one["parentUuid"])}
             for one in self.records
         ]
         leaf = new.get(self.leaf)

@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from awf_archive.domain.escape import json_line, unescape
@@ -127,7 +127,8 @@ def _header(turn: Turn, place: Place) -> dict[str, Json]:
 
 
 _PLAIN = re.compile(
-    r"(?!(?:true|false|null|yes|no|on|off)$)[A-Za-z][\w.-]*|\d{4}-\d\d-\d\dT[\d:.]+Z", re.ASCII
+    r"(?!(?i:true|false|null|yes|no|on|off|y|n|nan|infinity)$)[A-Za-z][\w.-]*|\d{4}-\d\d-\d\dT[\d:.]+Z",
+    re.ASCII,
 )
 """Strings that YAML and we read back without quotes."""
 
@@ -152,12 +153,14 @@ def _sha256(data: bytes) -> str:
 def read(data: bytes) -> TurnFile:
     """Return what a turn file says; a hand-edited one and one of the original skill read too.
 
+    A file whose line ends were converted, as by git, is whole but counts as edited: we write no carriage return.
     Raises ValueError when the bytes are not UTF-8 or hold neither heading.
     """
-    text = data.decode()
+    written = data.decode()
+    text = written.removeprefix("\ufeff").replace("\r\n", "\n")
     header, body_start = _read_header(text)
-    if header and (exact := _read_exact(data, header, len(text[:body_start].encode()))):
-        return exact
+    if header and (exact := _read_exact(text.encode(), header, len(text[:body_start].encode()))):
+        return replace(exact, is_edited=text != written)
     user, assistant = _split_by_headings(_without_map(text[body_start:]))
     return TurnFile(
         header=header,
@@ -195,12 +198,12 @@ def _value(written: str) -> Json:
 def _read_exact(data: bytes, header: dict[str, Json], start: int) -> TurnFile | None:
     """Follow sizes and digests; None when they do not fit, as after an edit by hand."""
     try:
-        user_at = data.index(b"\n\n", start) + 2
+        user_at = _after_heading(data, start, _USER_HEADING)
         user = _checked(data, user_at, header, "user")
-        heading_at = data.index(b"\n## ", user_at + len(user))
-        assistant_at = data.index(b"\n\n", heading_at + 1) + 2
+        heading_at = _after_gap(data, user_at, user)
+        assistant_at = _after_heading(data, heading_at, _ASSISTANT_HEADING)
         assistant = _checked(data, assistant_at, header, "assistant")
-        block_map = _read_map(data[assistant_at + len(assistant) :].decode())
+        block_map = _read_map(data[_after_gap(data, assistant_at, assistant) :].decode())
         return TurnFile(
             header=header,
             user=unescape(user.decode()),
@@ -213,6 +216,24 @@ def _read_exact(data: bytes, header: dict[str, Json], start: int) -> TurnFile | 
         return None
 
 
+def _after_heading(data: bytes, start: int, heading: re.Pattern[str]) -> int:
+    end = data.index(b"\n\n", start)
+    if not heading.fullmatch(data[start:end].decode()):
+        raise ValueError("a heading is not where it was written")
+    return end + 2
+
+
+def _after_gap(data: bytes, start: int, text: bytes) -> int:
+    """Return where the next part begins: between a text and it stands nothing but what we wrote."""
+    end = start + len(text)
+    if data.startswith(b"\n\n", end):  # no fence was left open: most texts need no second look
+        return end + 2
+    gap = (closing_line(text.decode()) + "\n\n").encode()
+    if not data.startswith(gap, end):
+        raise ValueError("something was added behind a text")
+    return end + len(gap)
+
+
 def _checked(data: bytes, start: int, header: dict[str, Json], side: str) -> bytes:
     text = data[start : start + cast("int", header[f"{side}Bytes"])]
     if _sha256(text) != header[f"{side}Sha256"]:
@@ -221,10 +242,9 @@ def _checked(data: bytes, start: int, header: dict[str, Json], side: str) -> byt
 
 
 def _read_map(rest: str) -> dict[str, BlockMap]:
-    start = rest.index(_MAP_START)
-    if not rest.endswith(_MAP_END):
-        raise ValueError("the map of blocks is cut off")
-    return cast("dict[str, BlockMap]", json.loads(rest[start + len(_MAP_START) : -len(_MAP_END)]))
+    if not (rest.startswith(_MAP_START) and rest.endswith(_MAP_END)):
+        raise ValueError("the map of blocks is not where it was written")
+    return cast("dict[str, BlockMap]", json.loads(rest[len(_MAP_START) : -len(_MAP_END)]))
 
 
 def _without_map(body: str) -> str:
@@ -234,7 +254,6 @@ def _without_map(body: str) -> str:
 
 def _split_by_headings(body: str) -> tuple[str, str]:
     """Split at the first user heading and the first assistant heading after it, in any of our languages."""
-    body = body.replace("\r\n", "\n")
     user = _USER_HEADING.search(body)
     assistant = _ASSISTANT_HEADING.search(body, user.end() if user else 0)
     if user is None and assistant is None:

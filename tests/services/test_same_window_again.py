@@ -35,7 +35,11 @@ class TestSessions:
 
         done = workspace.save(talk.asks(1), extend=True)
 
-        assert (done.session, done.continues, done.chunk.turn_range) == ("session-002", "session-001", (1, 20))
+        assert (done.session, done.continues, done.chunk.turn_range) == (
+            "session-002",
+            "session-001",
+            (1, 20),
+        )
 
     def test_an_autosave_opens_a_new_session_when_another_window_was_saved_since(
         self, workspace, talk, talk_class, tmp_path
@@ -173,7 +177,10 @@ class TestKnownTurns:
         fork.reply("second part")
 
         assert workspace.save(fork).saved == 1
-        assert [assistant for _, assistant in _texts(workspace)] == ["first part", "first part\n\nsecond part"]
+        assert [assistant for _, assistant in _texts(workspace)] == [
+            "first part",
+            "first part\n\nsecond part",
+        ]
 
     def test_a_fork_stays_known_when_the_original_goes_on_in_the_common_turn(
         self, workspace, talk, tmp_path, snapshot
@@ -294,7 +301,12 @@ class TestGrowth:
 
     def test_a_decision_that_comes_with_growth_is_recorded_once(self, workspace, talk):
         talk.user("plan it")
-        call = {"type": "tool_use", "id": "toolu_plan", "name": "ExitPlanMode", "input": {"plan": "# Use SQLite"}}
+        call = {
+            "type": "tool_use",
+            "id": "toolu_plan",
+            "name": "ExitPlanMode",
+            "input": {"plan": "# Use SQLite"},
+        }
         talk.reply(call)
         workspace.save(talk)
         assert workspace.archive.decisions("login") == ()

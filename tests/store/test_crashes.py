@@ -13,9 +13,7 @@ from crashes import dies_at, killed_after
 OTHER = "0000bbbb-1111-4111-8111-00000000000b"
 QUESTION = {"question": "Which store?", "header": "Store", "options": [{"label": "Redis"}]}
 ANSWER = 'User has answered your questions: "Which store?"="Redis"'
-PIXEL = (
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-)
+PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 
 def _first_save(workspace, talk, _other):
