@@ -33,12 +33,14 @@ class Copies:
         >>> [copies.is_copy("answer", "ok", stream) for stream in (Stream.ITEM, Stream.EVENT, Stream.ITEM)]
         [False, True, False]
         """
+        key = (what, text.strip())
+        said = self._streams.setdefault(key, [])
         place = self._ids.get(name) if name else None
         if place is not None and not self._streams[place.key][place.number] & stream:
             self._streams[place.key][place.number] |= stream
+            if place.key != key:
+                said.append(stream)
             return True
-        key = (what, text.strip())
-        said = self._streams.setdefault(key, [])
         for number, streams in enumerate(said):
             if not streams & stream:
                 said[number] |= stream

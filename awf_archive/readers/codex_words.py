@@ -26,28 +26,27 @@ class Part(NamedTuple):
     note: NoteKind = NoteKind.CONTEXT
 
 
-_CONTEXT = (
-    "# AGENTS.md instructions",
-    "<INSTRUCTIONS>",
-    "<user_instructions>",
-    "<environment_context>",
-    "<permissions instructions>",
-    "<recommended_plugins>",
-    "<collaboration_mode>",
-    "<skills_instructions>",
-    "<realtime_conversation>",
-    "<goal_context>",
-    "<codex_internal_context",
-    "<user_action>",
-    "<hook_prompt",
-)
 _WRITTEN = {
-    _CONTEXT: NoteKind.CONTEXT,
-    ("<subagent_notification>",): NoteKind.NOTICE,
-    ("<turn_aborted>",): NoteKind.INTERRUPT,
+    "INSTRUCTIONS": NoteKind.CONTEXT,
+    "codex_internal_context": NoteKind.CONTEXT,
+    "collaboration_mode": NoteKind.CONTEXT,
+    "environment_context": NoteKind.CONTEXT,
+    "goal_context": NoteKind.CONTEXT,
+    "hook_prompt": NoteKind.CONTEXT,
+    "permissions instructions": NoteKind.CONTEXT,
+    "realtime_conversation": NoteKind.CONTEXT,
+    "recommended_plugins": NoteKind.CONTEXT,
+    "skill": NoteKind.CONTEXT,
+    "skills_instructions": NoteKind.CONTEXT,
+    "subagent_notification": NoteKind.NOTICE,
+    "turn_aborted": NoteKind.INTERRUPT,
+    "user_action": NoteKind.CONTEXT,
+    "user_instructions": NoteKind.CONTEXT,
 }
-"""Texts that begin so were written by Codex to their end."""
-_SKILL = re.compile(r"<skill>\s*<name>")
+"""What Codex writes stands within these tags from beginning to end; a person who only names one is no Codex."""
+_TAG = "|".join(_WRITTEN)
+_WITHIN = re.compile(rf"<({_TAG})(?:\s[^>]*)?>.*</(?:{_TAG})>\s*", re.DOTALL)
+_AGENTS = re.compile(r"# AGENTS\.md instructions\b.*<INSTRUCTIONS>", re.DOTALL)
 _SHELL = re.compile(
     r"<user_shell_command>\s*<command>\n?(.*?)\n?</command>\s*(.*?)\s*</user_shell_command>\s*", re.DOTALL
 )
@@ -80,9 +79,10 @@ def split_words(text: str) -> list[Part]:
 
 def _note_kind(start: str) -> NoteKind | None:
     """Say what a text is that Codex wrote to its end."""
-    if _SKILL.match(start):
+    if _AGENTS.match(start):
         return NoteKind.CONTEXT
-    return next((note for beginnings, note in _WRITTEN.items() if start.startswith(beginnings)), None)
+    within = _WITHIN.fullmatch(start) if start.startswith("<") else None
+    return _WRITTEN[within[1]] if within else None
 
 
 def _shell(command: str, rest: str) -> list[Part]:
