@@ -2,11 +2,15 @@
 
 from awf_archive.errors import AmbiguousFormatError, UnknownFormatError, UsageError
 from awf_archive.readers import (
+    ai_log,
     aider,
     chatgpt,
     claude_ai,
     claude_code,
     codex,
+    context_archive,
+    copilot,
+    cursor,
     gemini,
     opencode,
     plain_markdown,
@@ -24,6 +28,10 @@ READERS: tuple[Reader, ...] = (
     specstory.READER,
     aider.READER,
     plain_markdown.READER,
+    ai_log.READER,
+    copilot.READER,
+    cursor.READER,
+    context_archive.READER,
 )
 
 

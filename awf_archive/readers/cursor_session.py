@@ -1,0 +1,68 @@
+"""The JSON of the program `cursor-history`: one session of Cursor's."""
+
+from collections.abc import Iterator
+
+from awf_archive.domain.transcript import Start, Text, Transcript
+from awf_archive.errors import InputError
+from awf_archive.readers.base import Source
+from awf_archive.readers.claude_log import ProblemLog
+from awf_archive.readers.json_head import head_of
+from awf_archive.readers.json_salvage import salvage
+from awf_archive.readers.json_talk import Draft, Facts, Talk, transcript
+from awf_archive.readers.json_values import called, decode, digest, dump, object_at, objects_at, text_at, utc
+
+_HEAD = 1 << 18
+_MARKS = (b'"messages"', b'"workspace"', b'"source"')
+
+
+def accepts(source: Source) -> bool:
+    """Tell whether it is a session with messages, a workspace, and where they come from."""
+    keys = head_of(source).keys
+    if keys.get("session") != "{" or "schemaVersion" not in keys:
+        return False
+    head = source.read(0, _HEAD)
+    return all(mark in head for mark in _MARKS)
+
+
+def read(source: Source) -> Iterator[Transcript]:
+    """Read the session. Raises InputError when no message in it can be read."""
+    log = ProblemLog()
+    data = source.read(0, source.size).strip(b"\0 \t\r\n\xef\xbb\xbf")
+    try:
+        value, _ = decode(data)
+    except (ValueError, RecursionError):
+        value = salvage(data.decode(errors="surrogateescape"))
+        log.unreadable += 1
+        log.add("unreadable", "The file is damaged; what stands before the damage is kept.", 1)
+    session = object_at(value, "session")
+    messages = objects_at(session, "messages")
+    if log.unreadable and not messages:
+        raise InputError(f"{source.name}: no message in it can be read.", "Export the session once more.")
+    window = text_at(session, "id") or source.stem
+    talk = Talk()
+    for message in messages:
+        role, text, time = (
+            text_at(message, "role"),
+            text_at(message, "content"),
+            utc(message.get("timestamp")),
+        )
+        if role not in {"user", "assistant"}:
+            log.count("unknown-type", f"Messages of unknown role{called(role)}.", 1)
+        if role == "user" or not talk.drafts:
+            name = text_at(message, "id") or digest(window, str(len(talk.drafts) + 1), text)
+            talk.begin(
+                Draft(id=name, start=Start.PROMPT if role == "user" else Start.MACHINE, time=time, line=1)
+            )
+        if text:
+            (talk.now.user if role == "user" else talk.now.assistant).append(Text(text=text))
+        talk.now.took(dump(message))
+        talk.now.seen(time)
+    facts = Facts(
+        format="cursor",
+        windows=(window,),
+        cwd=text_at(session, "workspace"),
+        records=len(messages),
+        unreadable=log.unreadable,
+        problems=log.problems(),
+    )
+    yield transcript([draft for draft in talk.finish() if draft.user or draft.assistant], facts)
