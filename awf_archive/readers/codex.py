@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from awf_archive.domain.ids import TurnId, WindowId
 from awf_archive.domain.transcript import Branch, Outline, Transcript
 from awf_archive.errors import InputError
-from awf_archive.readers.base import Reader, Source, single
+from awf_archive.readers import codex_history
+from awf_archive.readers.base import Reader, Source
 from awf_archive.readers.claude_records import JsonObject, decode, text_at
 from awf_archive.readers.codex_agents import find_agents
 from awf_archive.readers.codex_load import TurnLoader
@@ -29,7 +30,7 @@ def accepts(source: Source) -> bool:
     found = [record for line in head if (record := _record(line.data)) is not None]
     if not found:
         return any(_LONG_LINE.match(line.data) for line in head)
-    return any(is_enveloped(record) or is_bare(record) for record in found)
+    return any(is_enveloped(record) or is_bare(record) or codex_history.is_prompt(record) for record in found)
 
 
 def _record(data: bytes) -> JsonObject | None:
@@ -38,6 +39,18 @@ def _record(data: bytes) -> JsonObject | None:
     except (ValueError, RecursionError):
         return None
     return record if isinstance(record, dict) else None
+
+
+def read_all(source: Source) -> Iterator[Transcript]:
+    """Read a file's one conversation, or the prompts of many from `history.jsonl`.
+
+    Raises InputError as `read` does.
+    """
+    head = head_lines(source)
+    if any(codex_history.is_prompt(_record(line.data) or {}) for line in head):
+        yield from codex_history.read(source, READER.name)
+    else:
+        yield read(source)
 
 
 def read(source: Source) -> Transcript:
@@ -124,4 +137,4 @@ def _outlines(plans: dict[TurnId, TurnPlan], begun: str) -> Iterator[Outline]:
         )
 
 
-READER = Reader(name="codex", title="Codex CLI", accepts=accepts, read=single(read))
+READER = Reader(name="codex", title="Codex CLI", accepts=accepts, read=read_all)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -75,21 +74,6 @@ def title_of(session: JsonObject) -> str:
     """Return a session's title; "" for the one that every session has at first."""
     title = text_at(session, "title")
     return "" if _UNTITLED.match(title) else title
-
-
-def iso(milliseconds: Json) -> str:
-    """Return a moment as ISO 8601 in UTC; "" for what is none.
-
-    >>> iso(1767225600123), iso("soon")
-    ('2026-01-01T00:00:00.123Z', '')
-    """
-    if not isinstance(milliseconds, int | float):
-        return ""
-    try:
-        moment = datetime.fromtimestamp(milliseconds / 1000, UTC)
-    except (OverflowError, OSError, ValueError):
-        return ""
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def items_of(message: Message) -> list[Item]:

@@ -16,10 +16,10 @@ from awf_archive.readers.opencode_records import (
     child_sessions,
     is_known_part,
     is_message,
-    iso,
     items_of,
 )
 from awf_archive.readers.opencode_store import Ref, Store
+from awf_archive.readers.times import iso
 
 _FLEETING = frozenset({"summary"})
 """What opencode adds to a user's message later: a title and a diff for its own list."""

@@ -20,7 +20,8 @@ from awf_archive.domain.transcript import (
 )
 from awf_archive.readers.claude_records import JsonObject, dump, object_at, text_at, value_at
 from awf_archive.readers.collected import Collected
-from awf_archive.readers.opencode_records import Item, Kind, Message, iso, items_of
+from awf_archive.readers.opencode_records import Item, Kind, Message, items_of
+from awf_archive.readers.times import iso
 
 
 class _Here(NamedTuple):

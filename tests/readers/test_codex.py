@@ -301,7 +301,7 @@ def test_a_token_count_that_is_repeated_counts_once():
 def test_a_sub_agents_file_stands_in_the_turn_that_started_it():
     child = "019dd8e4-0000-7143-95e8-0000000000aa"
     spawn = {"subagent": {"thread_spawn": {"parent_thread_id": WINDOW, "agent_role": "explorer"}}}
-    parent, agent = Rollout(), Rollout(child, parent_thread_id=WINDOW, **{})
+    parent, agent = Rollout(), Rollout(child)
     agent.lines[0] = json.dumps(
         {
             "timestamp": "2026-04-29T10:00:00.000Z",
@@ -335,6 +335,29 @@ def test_a_fork_keeps_the_copied_turns_and_names_its_parent():
 
     assert transcript.windows == ("019dd8e4-0000-7143-95e8-00000000f0f0", WINDOW)
     assert [outline.id for outline in transcript.outlines] == ["t1"]
+
+
+# history.jsonl
+
+
+def test_a_history_of_prompts_is_never_mixed_up_with_the_conversation_itself():
+    prompts = [("a", 1, "one"), ("b", 2, "hai"), ("a", 1, "one again"), ("a", 3, "three")]
+    data = "".join(
+        json.dumps({"session_id": name, "ts": time, "text": words}) + "\n" for name, time, words in prompts
+    )
+    source = BytesSource(data.encode())
+
+    first, second = codex.READER.read(source)
+
+    assert [reader.name for reader in READERS if reader.accepts(source)] == ["codex"]
+    assert first.windows == ("prompts-of-a", "a")
+    assert [outline.id for outline in first.outlines] == ["a-1", "a-1#2", "a-3"]
+    assert [turn["user"] for turn in shown(first)["turns"]] == [
+        [["text", "one"]],
+        [["text", "one again"]],
+        [["text", "three"]],
+    ]
+    assert [problem.code for problem in second.problems] == ["prompts-only"]
 
 
 # ../shared
@@ -404,6 +427,14 @@ def test_named_cases_hold(name, turns):
 
     assert len(transcript.outlines) == turns
     assert not transcript.title.startswith(("#", "<"))
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(not SHARED.exists(), reason="../shared is not here")
+def test_every_prompt_of_the_history_is_one_turn():
+    source = PathSource(SHARED / "corpus" / "codex" / "04-history.jsonl")
+
+    assert [len(transcript.outlines) for transcript in codex.READER.read(source)] == [63, 52]
 
 
 @pytest.mark.shared
