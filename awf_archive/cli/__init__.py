@@ -33,6 +33,9 @@ COMMANDS: tuple[CommandRow, ...] = (
     CommandRow("move", "awf_archive.cli.move_cmd", "Put a conversation under another feature."),
     CommandRow("formats", "awf_archive.cli.formats_cmd", "List the formats that can be read."),
     CommandRow("doctor", "awf_archive.cli.doctor_cmd", "Say what is set up and what is at risk."),
+    CommandRow("verify", "awf_archive.cli.verify_cmd", "Prove that nothing is lost."),
+    CommandRow("repair", "awf_archive.cli.repair_cmd", "Mend what can be mended; nothing is deleted."),
+    CommandRow("restore", "awf_archive.cli.restore_cmd", "Write the original transcript files back."),
 )
 """Every command; help, completion and docs come from here."""
 

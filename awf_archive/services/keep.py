@@ -9,7 +9,7 @@ from awf_archive.domain.escape import json_pages
 from awf_archive.domain.ids import WindowId
 from awf_archive.store import atomic
 from awf_archive.store.layout import Layout
-from awf_archive.store.vault import Readable, Vault
+from awf_archive.store.vault import Readable, Vault, WindowVault
 
 _ABOUT = "workspace.json"
 _ORIGIN = "origin.json"
@@ -71,8 +71,13 @@ def keep(vault: Vault, window: WindowId, origin: Path, sources: Mapping[str, Rea
 
 def origin_of(vault: Vault, window: WindowId) -> dict[str, str]:
     """Return where a window's transcript lay when it was first kept: `window`, `path` and `name`."""
+    return read_origin(vault.window(window))
+
+
+def read_origin(window: WindowVault) -> dict[str, str]:
+    """Return what a window's vault remembers of its transcript; nothing when that does not read."""
     try:
-        facts = json.loads((vault.window(window).folder / _ORIGIN).read_bytes())
+        facts = json.loads((window.folder / _ORIGIN).read_bytes())
     except (OSError, ValueError):
         return {}
     return {str(name): str(value) for name, value in facts.items()} if isinstance(facts, dict) else {}

@@ -65,6 +65,10 @@ class Layout:
             return []
         return sorted(one.name for one in self.archive.iterdir() if one.is_dir() and _is_feature(one.name))
 
+    def archived_specs(self) -> list[str]:
+        """Return the features that have an archive or what is left of one, sorted: also without a manifest."""
+        return [name for name in self.specs() if self.context(name).is_dir()]
+
     def spec(self, feature: str) -> Path:
         """The feature's folder, where `requirements.md` lies too."""
         return self.archive / check_feature(feature)

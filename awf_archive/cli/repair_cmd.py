@@ -1,0 +1,33 @@
+"""`awf-archive repair`: mend what can be mended; nothing is deleted (SPEC 1.11)."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from awf_archive.cli import output, setup
+from awf_archive.domain.wording.trust_words import TRUST_WORDS
+from awf_archive.services.keep import existing_vault
+from awf_archive.services.repair import Repairing, repair
+
+
+@click.command()
+@setup.common
+def command(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
+    """Mend what can be mended: manifests from session folders, turns from the vault. Nothing is deleted."""
+    ready = setup.prepare(workspace, lang)
+    repairing = Repairing(
+        archive=ready.archive,
+        vault=existing_vault(ready.layout, ready.vaults),
+        now=setup.now(),
+        words=ready.words,
+        threshold=ready.settings.chunk_threshold,
+    )
+    done = repair(repairing)
+    if as_json:
+        output.json_object({"repaired": [asdict(one) for one in done]})
+        return 0
+    for one in done:
+        output.text(f"✓ {one.path}: {one.what}")
+    output.text(TRUST_WORDS[ready.words.language].repaired.format(n=len(done)))
+    return 0

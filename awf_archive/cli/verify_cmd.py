@@ -1,0 +1,36 @@
+"""`awf-archive verify`: prove that nothing is lost (SPEC 1.11, docs/trust.md)."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from awf_archive.cli import output, setup
+from awf_archive.domain.wording.trust_words import TRUST_WORDS
+from awf_archive.errors import NegativeAnswerError
+from awf_archive.services.keep import existing_vault
+from awf_archive.services.verify import verify
+
+
+@click.command()
+@click.option(
+    "--quick", is_flag=True, help="Check names, numbers and metadata; leave turn files and vault unread."
+)
+@setup.common
+def command(*, quick: bool, as_json: bool, lang: str | None, workspace: Path | None) -> int:
+    """Prove that nothing is lost: every digest and number, and every turn against the source's own bytes."""
+    ready = setup.prepare(workspace, lang)
+    vault = existing_vault(ready.layout, ready.vaults)
+    report = verify(ready.archive, vault, threshold=ready.settings.chunk_threshold, quick=quick)
+    findings, proven = report.findings, report.proven
+    if as_json:
+        output.json_object(
+            {"ok": not findings, "findings": [asdict(one) for one in findings], "proven": asdict(proven)}
+        )
+    else:
+        for one in findings:
+            output.text(f"✗ {one.path}: {one.message} → {one.remedy}")
+        words = TRUST_WORDS[ready.words.language]
+        line = words.found if findings else words.sound
+        output.text(line.format(n=len(findings), turns=proven.turns, bytes=proven.bytes, lines=proven.lines))
+    return NegativeAnswerError.exit_code if findings else 0

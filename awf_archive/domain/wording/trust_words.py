@@ -1,0 +1,39 @@
+"""What `verify`, `repair` and `restore` say, in three languages."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrustWords:
+    """One language's texts."""
+
+    sound: str
+    """With {turns}, {bytes} and {lines}."""
+    found: str
+    """With {n} and the same."""
+    repaired: str
+    """With {n}."""
+    unchanged: str
+
+
+TRUST_WORDS: Mapping[str, TrustWords] = {
+    "en": TrustWords(
+        sound="✅ Sound: {turns} turns proven; the vault holds {bytes} bytes in {lines} lines.",
+        found="❌ {n} findings. {turns} turns proven; the vault holds {bytes} bytes in {lines} lines.",
+        repaired="{n} things mended. awf-archive verify tells what is left.",
+        unchanged="already there",
+    ),
+    "vi": TrustWords(
+        sound="✅ Nguyên vẹn: đã kiểm chứng {turns} lượt; kho gốc giữ {bytes} byte trong {lines} dòng.",
+        found="❌ {n} vấn đề. Đã kiểm chứng {turns} lượt; kho gốc giữ {bytes} byte trong {lines} dòng.",
+        repaired="Đã sửa {n} chỗ. awf-archive verify cho biết còn lại gì.",
+        unchanged="đã có sẵn",
+    ),
+    "zh": TrustWords(
+        sound="✅ 完好：已验证 {turns} 轮；原始库保存 {bytes} 字节，{lines} 行。",
+        found="❌ 发现 {n} 个问题。已验证 {turns} 轮；原始库保存 {bytes} 字节，{lines} 行。",
+        repaired="已修复 {n} 处。用 awf-archive verify 查看还剩什么。",
+        unchanged="已存在",
+    ),
+}
