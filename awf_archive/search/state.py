@@ -83,11 +83,18 @@ def write(folder: Path, state: State) -> None:
 
 
 def forget_others(folder: Path, generation: int) -> None:
-    """Delete the state files of older generations but the one before, which a reader may be looking at."""
-    for path in folder.glob("state-*.json"):
-        number = path.stem.removeprefix("state-")
-        if number.isdigit() and int(number) < generation - 1:
-            path.unlink(missing_ok=True)
+    """Delete the state files of older generations, and what killed processes left half written.
+
+    The one before stays, since a reader may be looking at it. Whoosh deletes its own leftovers but for these.
+    """
+    old = [path for path in folder.glob("state-*.json") if _number(path) < generation - 1]
+    for path in [*old, *folder.glob(".state-*"), *folder.glob("_MAIN_*.toc.*")]:
+        path.unlink(missing_ok=True)
+
+
+def _number(path: Path) -> int:
+    digits = path.stem.removeprefix("state-")
+    return int(digits) if digits.isdecimal() else -1
 
 
 def seal(path: Path) -> Seal:

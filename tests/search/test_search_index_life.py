@@ -171,7 +171,7 @@ def test_a_changed_byte_never_becomes_an_error_of_pythons(index):
     (segment,) = folder_of(index).glob("*.seg")
     good = segment.read_bytes()
 
-    for at in range(0, len(good), 7):
+    for at in range(0, len(good), 31):
         segment.write_bytes(good[:at] + bytes([good[at] ^ 0xFF]) + good[at + 1 :])
         assert index.verify()
         try:
@@ -381,6 +381,34 @@ def test_a_process_killed_before_its_commit_loses_nothing(index):
     assert process.exitcode == 9
     assert search(index, "alpha").total == 3
     assert sync(index, ARCHIVE).rebuilt == ""
+
+
+def write_for_ever(folder: str, started) -> None:
+    index = WhooshIndex(Path(folder))
+    number = 0
+    while True:
+        number += 1
+        held = {Key("demo", f"session-{other:03}"): str(number) for other in range(3)}
+        index.sync(held, lambda key: [said(int(key.unit[-3:]) + 1, "alpha " * 50)])
+        started.set()
+
+
+@pytest.mark.parametrize("after", [0.0, 0.003, 0.007, 0.012, 0.02, 0.035])
+def test_a_process_killed_at_any_moment_leaves_a_whole_index(index, after):
+    sync(index, ARCHIVE)
+    context = multiprocessing.get_context("spawn")
+    started = context.Event()
+    process = context.Process(target=write_for_ever, args=(str(folder_of(index).parent), started))
+    process.start()
+    assert started.wait(20)
+    time.sleep(after)
+    process.kill()
+    process.join()
+
+    assert search(index, "alpha").total == 3
+    assert index.verify() == ()
+    assert sync(index, ARCHIVE).rebuilt == ""
+    assert not list(folder_of(index).glob("_MAIN_*.toc.*"))
 
 
 def as_nobody(folder: str, queue) -> None:
