@@ -1,0 +1,317 @@
+"""What makes a save happen by itself, and how full the context is (SPEC 3.1, 3.2)."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
+
+from awf_archive.domain.trigger_patterns import PATTERNS, Patterns
+
+
+class Trigger(StrEnum):
+    """Why something was saved, as the seed names it."""
+
+    USER_LEAVING = "user_leaving"
+    DECISION_MADE = "decision_made"
+    PERIODIC = "periodic"
+    EMERGENCY = "emergency"
+    WORKFLOW_END = "workflow_end"
+    MANUAL = "manual"
+
+
+class Level(StrEnum):
+    """How full the context is by the estimate."""
+
+    SAFE = "safe"
+    INFO = "info"
+    WARNING = "warning"
+    CRITICAL = "critical"
+
+
+class Counts(NamedTuple):
+    """What a window holds since it began or was last cleared or compacted."""
+
+    messages: int = 0
+    """Of both sides."""
+    code_blocks: int = 0
+    error_dumps: int = 0
+
+    def __add__(self, other: object) -> "Counts":
+        if not isinstance(other, Counts):
+            return NotImplemented
+        return Counts(*(one + more for one, more in zip(self, other, strict=True)))
+
+
+class Config(NamedTuple):
+    """The seed's `auto_save_config`, and what the settings add."""
+
+    enabled: bool = True
+    notify_on_save: bool = True
+    checkpoint_interval: int = 15
+    warn_threshold: int = 80
+    """Percent of 125 000 tokens."""
+    snapshot_retention_days: int = 7
+    leaving_phrases: tuple[str, ...] = ()
+    decision_phrases: tuple[str, ...] = ()
+
+
+class Message(NamedTuple):
+    """One message of a user, and the window around it."""
+
+    text: str
+    counts: Counts
+    """With this message."""
+    before: int = 0
+    """Messages when the last one of the user's was looked at."""
+
+
+TOKENS_PER_MESSAGE, TOKENS_PER_CODE_BLOCK, TOKENS_PER_ERROR = 150, 300, 200
+_TOKENS_PER_PERCENT = 1_250
+_INFO, _CRITICAL = 80_000, 115_000
+
+
+def estimate(counts: Counts) -> int:
+    """Return the tokens of a window by the seed's heuristic.
+
+    >>> estimate(Counts(messages=10, code_blocks=2, error_dumps=1))
+    2300
+    """
+    return (
+        counts.messages * TOKENS_PER_MESSAGE
+        + counts.code_blocks * TOKENS_PER_CODE_BLOCK
+        + counts.error_dumps * TOKENS_PER_ERROR
+    )
+
+
+def warning_bound(config: Config) -> int:
+    """Return the tokens from which the warning comes: 100 000, moved by `warn_threshold`."""
+    return _TOKENS_PER_PERCENT * config.warn_threshold
+
+
+def level_of(tokens: int, config: Config) -> Level:
+    """Return how full the context is.
+
+    >>> [level_of(tokens, Config()).value for tokens in (80_000, 80_001, 100_001, 115_001)]
+    ['safe', 'info', 'warning', 'critical']
+    """
+    bounds = ((_CRITICAL, Level.CRITICAL), (warning_bound(config), Level.WARNING), (_INFO, Level.INFO))
+    return next((level for bound, level in bounds if tokens > bound), Level.SAFE)
+
+
+def has_risen(level: Level, shown: Level) -> bool:
+    """Whether a level is above the highest that was shown in this window."""
+    order = list(Level)
+    return order.index(level) > order.index(shown)
+
+
+_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})", re.MULTILINE)
+
+
+def code_blocks_in(text: str) -> int:
+    """Return how many fenced blocks a message holds; one left open counts.
+
+    >>> code_blocks_in("a\\n```py\\nx\\n```\\nb\\n~~~\\ny\\n~~~"), code_blocks_in("```\\nopen")
+    (2, 1)
+    """
+    return (len(_FENCE.findall(text)) + 1) // 2
+
+
+_TRACE = re.compile(
+    r"^Traceback \(most recent call last\):|^\s+at .+\(.+:\d+(?::\d+)?\)$|^thread '.+' panicked at|"
+    r"^panic: |^Caused by: |^Unhandled exception",
+    re.MULTILINE,
+)
+
+
+def is_stack_trace(text: str) -> bool:
+    """Whether a tool's answer holds a stack trace."""
+    return bool(_TRACE.search(text))
+
+
+def detect(message: Message, config: Config) -> Trigger | None:
+    """Return the trigger of a user's message: the first of the seed's order that matches, or None.
+
+    >>> detect(Message("tạm biệt nhé", Counts(messages=15)), Config())
+    <Trigger.USER_LEAVING: 'user_leaving'>
+    """
+    return next((trigger for trigger, matches in TRIGGERS if matches(message, config)), None)
+
+
+def _is_due(message: Message, config: Config) -> bool:
+    """Whether the count has passed a multiple of the interval since the user's last message."""
+    interval = max(1, config.checkpoint_interval)
+    return message.counts.messages // interval > message.before // interval
+
+
+def _is_full(message: Message, config: Config) -> bool:
+    return estimate(message.counts) > warning_bound(config)
+
+
+TRIGGERS: Sequence[tuple[Trigger, Callable[[Message, Config], bool]]] = (
+    (Trigger.USER_LEAVING, lambda message, config: is_leaving(message.text, config.leaving_phrases)),
+    (Trigger.DECISION_MADE, lambda message, config: is_deciding(message.text, config.decision_phrases)),
+    (Trigger.PERIODIC, _is_due),
+    (Trigger.EMERGENCY, _is_full),
+)
+"""On each message, in this order."""
+
+
+_LONG = 1_500
+"""Characters; a longer message is mostly pasted, so only its last line says what its writer does."""
+
+
+def is_leaving(text: str, more: tuple[str, ...] = ()) -> bool:
+    """Whether a message says that its writer leaves.
+
+    >>> is_leaving("Thôi mai làm tiếp nhé"), is_leaving("save the file to disk")
+    (True, False)
+    """
+    sentences = _sentences(text)
+    if not sentences:
+        return False
+    own = frozenset(map(fold, more))
+    return any(
+        clause in own or any(_leaves(clause, sentence, one) for one in PATTERNS)
+        for sentence in sentences
+        for clause in sentence.clauses
+    )
+
+
+def is_deciding(text: str, more: tuple[str, ...] = ()) -> bool:
+    """Whether a message decides something; a question, and an `ok` before a new request, decide nothing.
+
+    >>> is_deciding("OK, làm vậy đi"), is_deciding("is this ok?"), is_deciding("ok, now add a test")
+    (True, False, False)
+    """
+    sentences = _sentences(text)
+    own = frozenset(map(fold, more))
+    clauses = [(clause, sentence) for sentence in sentences for clause in sentence.clauses]
+    if any(clause in own or _decides(clause, sentence) for clause, sentence in clauses):
+        return True
+    return any(_agrees(clause) for clause, _ in clauses) and all(
+        not sentence.is_question and _asks_nothing(clause, sentence) for clause, sentence in clauses
+    )
+
+
+class _Sentence(NamedTuple):
+    text: str
+    is_question: bool
+    clauses: tuple[str, ...]
+
+
+_CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`", re.DOTALL)
+_QUOTED = re.compile(
+    "\"[^\"\n]*\"|“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|«[^»\n]*»|‘[^’\n]*’|(?<!\\w)'[^'\n]*'(?!\\w)"
+)
+_PLACES = re.compile(r"\bhttps?://\S+|\S*[\\/]\S+|\b\w+\(\)?|<[^>\n]*>")
+_SENTENCE_END = re.compile(r"(?<=[!?;。！？；…])(?![!?;。！？；…])|\n|(?<=\.)(?=\s)")
+_CLAUSE = re.compile(r"[,，、()（）]|\s[-–—]+\s|(?:\s*[~^]+)")
+_HOLE = " \x00 "
+"""Stands for what was quoted: the clause still has something there."""
+
+
+@cache
+def fold(text: str) -> str:
+    """Return text without case, width and marks.
+
+    >>> fold("Tạm  Biệt"), fold("ＯＫ"), fold("đồng ý")
+    ('tam biet', 'ok', 'dong y')
+    """
+    parts = unicodedata.normalize("NFKD", text.casefold()).replace("đ", "d").replace("’", "'")
+    plain = "".join(mark for mark in parts if not unicodedata.combining(mark))
+    return " ".join(unicodedata.normalize("NFC", plain).split())
+
+
+def _sentences(text: str) -> list[_Sentence]:
+    """Cut a message into sentences and clauses, folded, without code, quotations, paths and pictures."""
+    plain = text.strip()
+    if plain.startswith(("/", "!", "<")):
+        return []
+    if len(plain) > _LONG:
+        plain = plain.rsplit("\n", 1)[-1][-_LONG:]
+    for pattern in (_CODE, _QUOTED, _PLACES):
+        plain = pattern.sub(_HOLE, plain)
+    plain = "".join(" " if unicodedata.category(mark) in {"So", "Sk", "Cf"} else mark for mark in plain)
+    return [_sentence(one) for one in _SENTENCE_END.split(plain) if one.strip(" .!?;…。！？；")]
+
+
+def _sentence(text: str) -> _Sentence:
+    folded = fold(text)
+    words = folded.rstrip(".!?;…。！？； ")
+    is_question = "?" in folded[len(words) :]
+    clauses = (part.strip(" :.-") for part in _CLAUSE.split(words))
+    return _Sentence(words, is_question, tuple(filter(None, clauses)))
+
+
+class _Compiled(NamedTuple):
+    leaving: re.Pattern[str]
+    leaving_open: re.Pattern[str]
+    deciding: re.Pattern[str]
+    deciding_open: re.Pattern[str]
+    agreeing: re.Pattern[str]
+    filler: re.Pattern[str]
+    asking: re.Pattern[str]
+    when: re.Pattern[str]
+
+
+_NEVER = r"(?!)"
+
+
+@cache
+def _compiled(patterns: Patterns) -> _Compiled:
+    joint = patterns.joint
+    before = rf"(?:(?:{patterns.openers}){joint})*"
+    after = rf"(?:{joint}(?:{patterns.closers}))*"
+
+    def whole(phrases: tuple[str, ...]) -> re.Pattern[str]:
+        return re.compile(rf"{before}(?:{'|'.join(phrases) or _NEVER}){after}")
+
+    def beginning(phrases: tuple[str, ...]) -> re.Pattern[str]:
+        return re.compile(rf"{before}(?:{'|'.join(phrases) or _NEVER}).*")
+
+    return _Compiled(
+        leaving=whole(patterns.leaving),
+        leaving_open=beginning(patterns.leaving_open),
+        deciding=whole(patterns.deciding),
+        deciding_open=beginning(patterns.deciding_open),
+        agreeing=whole(patterns.agreeing),
+        filler=whole(patterns.filler),
+        asking=re.compile(patterns.asking),
+        when=re.compile(patterns.when),
+    )
+
+
+def _is_conditional(sentence: _Sentence) -> bool:
+    return any(_compiled(one).when.match(sentence.text) for one in PATTERNS)
+
+
+def _leaves(clause: str, sentence: _Sentence, patterns: Patterns) -> bool:
+    found = _compiled(patterns)
+    if sentence.is_question or _is_conditional(sentence):
+        return False
+    if found.leaving.fullmatch(clause):
+        return True
+    return bool(found.leaving_open.fullmatch(clause)) and not found.asking.search(clause)
+
+
+def _decides(clause: str, sentence: _Sentence) -> bool:
+    if sentence.is_question or _is_conditional(sentence):
+        return False
+    return any(
+        found.deciding.fullmatch(clause)
+        or (found.deciding_open.fullmatch(clause) and not found.asking.search(clause))
+        for found in map(_compiled, PATTERNS)
+    )
+
+
+def _agrees(clause: str) -> bool:
+    return any(found.agreeing.fullmatch(clause) for found in map(_compiled, PATTERNS))
+
+
+def _asks_nothing(clause: str, sentence: _Sentence) -> bool:
+    return _agrees(clause) or any(
+        found.filler.fullmatch(clause) or _leaves(clause, sentence, one)
+        for one, found in ((one, _compiled(one)) for one in PATTERNS)
+    )
