@@ -85,7 +85,7 @@ def feature_in_command(text: str, known: Collection[str] = ()) -> str | None:
     >>> feature_in_command("保存 block-user"), feature_in_command("save it"), feature_in_command("/resume it")
     ('block-user', None, 'it')
     """
-    match = _SAVE_COMMAND.match(text.strip())
+    match = _SAVE_COMMAND.match(unicodedata.normalize("NFC", text.strip()))
     if not match:
         return None
     try:

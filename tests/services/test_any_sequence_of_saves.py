@@ -66,7 +66,7 @@ class World:
     def command(self, which):
         self.talk(which).ask("保存", "执行保存...")
 
-    def save(self, which, extend):  # noqa: FBT001 - drawn by Hypothesis
+    def save(self, which, extend):
         talk = self.talk(which)
         if talk.records:
             self.workspace.save(talk, extend=extend, threshold=THRESHOLD)

@@ -16,7 +16,7 @@ ANSWER = 'User has answered your questions: "Which store?"="Redis"'
 PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 
-def _first_save(workspace, talk, _other):
+def _first_save(_workspace, talk, _other):
     """A new session with a decision and an attachment."""
     talk.user([{"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": PIXEL}}])
     talk.reply("A pixel.")
@@ -206,7 +206,7 @@ def _kill_at_random(workspace, scene, times):
     start = time.monotonic()
     workspace.save(scene["talk"], **scene["options"])
     takes = time.monotonic() - start
-    moments = random.Random(20260302)
+    moments = random.Random(20260302)  # noqa: S311 - the same moments every time
     killed = 0
     for _ in range(times):
         _set_back(workspace, scene)
