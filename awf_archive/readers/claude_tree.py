@@ -136,7 +136,7 @@ class Tree:
         for place in range(len(starts) - 1, -1, -1):
             start = starts[place]
             parent = self._spoken_parent(start) if start != NOWHERE else NOWHERE
-            if parent == NOWHERE or self._kinds[parent] != TALK:
+            if parent == NOWHERE:
                 continue
             fork = highest_fork.get(roots[start], 1)
             if start in depths:
