@@ -36,6 +36,7 @@ COMMANDS: tuple[CommandRow, ...] = (
     CommandRow("verify", "awf_archive.cli.verify_cmd", "Prove that nothing is lost."),
     CommandRow("repair", "awf_archive.cli.repair_cmd", "Mend what can be mended; nothing is deleted."),
     CommandRow("restore", "awf_archive.cli.restore_cmd", "Write the original transcript files back."),
+    CommandRow("backup", "awf_archive.cli.backup_cmd", "Write everything into one file, or unpack it."),
 )
 """Every command; help, completion and docs come from here."""
 

@@ -11,7 +11,8 @@ from awf_archive.store import atomic
 from awf_archive.store.layout import Layout
 from awf_archive.store.vault import Readable, Vault, WindowVault
 
-_ABOUT = "workspace.json"
+WORKSPACE_FILE = "workspace.json"
+"""Says which workspace a vault belongs to on this machine."""
 _ORIGIN = "origin.json"
 
 
@@ -23,7 +24,7 @@ def workspace_vault(layout: Layout, vaults: Path) -> Vault:
     """
     name_file = layout.private / "id"
     name = _read_name(name_file) or _found_by_path(layout.root, vaults) or uuid4().hex
-    about = vaults / name / _ABOUT
+    about = vaults / name / WORKSPACE_FILE
     if _read_name(name_file) != name:
         atomic.write(name_file, name.encode() + b"\n")
     if not about.exists():
@@ -46,7 +47,7 @@ def _read_name(path: Path) -> str:
 
 
 def _found_by_path(root: Path, vaults: Path) -> str:
-    for about in sorted(vaults.glob(f"*/{_ABOUT}")):
+    for about in sorted(vaults.glob(f"*/{WORKSPACE_FILE}")):
         try:
             if json.loads(about.read_bytes()).get("path") == str(root):
                 return about.parent.name

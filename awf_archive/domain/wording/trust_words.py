@@ -15,6 +15,10 @@ class TrustWords:
     repaired: str
     """With {n}."""
     unchanged: str
+    backed_up: str
+    """With {path}, {files} and {bytes}."""
+    unpacked: str
+    """With the same."""
 
 
 TRUST_WORDS: Mapping[str, TrustWords] = {
@@ -23,17 +27,23 @@ TRUST_WORDS: Mapping[str, TrustWords] = {
         found="❌ {n} findings. {turns} turns proven; the vault holds {bytes} bytes in {lines} lines.",
         repaired="{n} things mended. awf-archive verify tells what is left.",
         unchanged="already there",
+        backed_up="{path}: {files} files, {bytes} bytes, read back and proven.",
+        unpacked="{path}: {files} files, {bytes} bytes, proven and in place.",
     ),
     "vi": TrustWords(
         sound="✅ Nguyên vẹn: đã kiểm chứng {turns} lượt; kho gốc giữ {bytes} byte trong {lines} dòng.",
         found="❌ {n} vấn đề. Đã kiểm chứng {turns} lượt; kho gốc giữ {bytes} byte trong {lines} dòng.",
         repaired="Đã sửa {n} chỗ. awf-archive verify cho biết còn lại gì.",
         unchanged="đã có sẵn",
+        backed_up="{path}: {files} file, {bytes} byte, đã đọc lại và kiểm chứng.",
+        unpacked="{path}: {files} file, {bytes} byte, đã kiểm chứng và đặt vào chỗ.",
     ),
     "zh": TrustWords(
         sound="✅ 完好：已验证 {turns} 轮；原始库保存 {bytes} 字节，{lines} 行。",
         found="❌ 发现 {n} 个问题。已验证 {turns} 轮；原始库保存 {bytes} 字节，{lines} 行。",
         repaired="已修复 {n} 处。用 awf-archive verify 查看还剩什么。",
         unchanged="已存在",
+        backed_up="{path}：{files} 个文件，{bytes} 字节，已回读并验证。",
+        unpacked="{path}：{files} 个文件，{bytes} 字节，已验证并就位。",
     ),
 }
