@@ -19,8 +19,8 @@ _HIGHLIGHT_LINE = 4_000
 LINE_LIMIT = 20_000
 """Characters of one line; a longer one is cut with a note."""
 
-SHOWN_LINES = 120
-SHOWN_CHARACTERS = 12_000
+SHOWN_LINES = 60
+SHOWN_CHARACTERS = 5_000
 """How much of an output stands on the page: a session page of 20 turns stays under 80 KB (site.md 2.2)."""
 
 _ALIASES = {"mjs": "js", "cjs": "js", "h": "c", "hpp": "cpp", "yml": "yaml", "txt": "", "markdown": "md"}

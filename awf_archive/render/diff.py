@@ -11,7 +11,7 @@ from awf_archive.render.sheet import Sheet
 _MATCHED_LINES = 400
 """Longer sides are not compared line by line: the work grows with the square."""
 
-_SHOWN_LINES = 160
+_SHOWN_LINES = 100
 _CONTEXT = 3
 _CLASSES = {"-": "gd", "+": "gi", " ": "", "…": "gu"}
 

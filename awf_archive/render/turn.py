@@ -34,6 +34,8 @@ class RenderedTurn:
     """Paths that its tool calls name."""
     is_abandoned: bool = False
     is_compacted: bool = False
+    size: int = 0
+    """Characters of `html`."""
     html: str = ""
     full: tuple[str, ...] = ()
     """Names of the whole texts beside the page."""
@@ -68,7 +70,7 @@ def render_turn(file: TurnFile, entry: TurnEntry, key: str, sheet: Sheet) -> Ren
     title = one_line(entry.title or prompt_text(file.user_blocks), 160)
     user, compactions = _split(file.user_blocks)
     markers = "".join(_compaction(note, sheet.words) for note in compactions)
-    section = _section(file, entry, user, sheet)
+    html = markers + _section(file, entry, user, sheet)
     return RenderedTurn(
         key=key,
         local=entry.local,
@@ -79,7 +81,8 @@ def render_turn(file: TurnFile, entry: TurnEntry, key: str, sheet: Sheet) -> Ren
         files=_strings(file.header.get("files")),
         is_abandoned=entry.branch is Branch.ABANDONED,
         is_compacted=bool(compactions),
-        html=markers + section,
+        size=len(html),
+        html=html,
         full=tuple(sheet.files),
     )
 

@@ -17,7 +17,7 @@ from awf_archive.render.cache import RenderCache, SessionSource
 from awf_archive.render.clean import one_line
 from awf_archive.render.markdown import Kind, render_markdown
 from awf_archive.render.sheet import Sheet
-from awf_archive.site_builder.places import feature_folder, session_folder, turn_link
+from awf_archive.site_builder.places import feature_folder, plan_pages, session_folder
 from awf_archive.site_builder.views import (
     ChunkView,
     DocumentView,
@@ -131,7 +131,8 @@ def _rendered(collector: _Collector, bare: SessionView, entry: SessionEntry) -> 
     name = session_folder(bare.feature, entry.session_id)
     fragment = collector.cache.ensure(name, source, recheck=collector.full)
     collector.warnings += fragment.warnings
-    return replace(bare, session=session, key=fragment.key, turns=fragment.turns)
+    starts = plan_pages((turn.local, turn.size) for turn in fragment.turns)
+    return replace(bare, session=session, key=fragment.key, turns=fragment.turns, starts=starts)
 
 
 def session_source(archive: Archive, feature: str, session: Session) -> SessionSource:
@@ -193,7 +194,7 @@ _POINT = re.compile(
 def _linked(chunk: ChunkView, sessions: Iterable[SessionView]) -> ChunkView:
     """Let each point of a summary lead to its turn."""
     links = {
-        turn.turn: turn_link(session.feature, session.session_id, turn.local)
+        turn.turn: session.link_to(turn.local)
         for session in sessions
         if session.first <= chunk.last and session.last >= chunk.first
         for turn in session.turns
@@ -236,7 +237,7 @@ def _files(sessions: Iterable[SessionView]) -> tuple[FileView, ...]:
     touched: dict[str, list[tuple[int, str]]] = {}
     for session in sessions:
         for turn in session.turns:
-            link = turn_link(session.feature, session.session_id, turn.local)
+            link = session.link_to(turn.local)
             for path in turn.files:
                 touched.setdefault(path, []).append((turn.turn, link))
     ranked = sorted(touched.items(), key=lambda item: (-len(item[1]), item[0]))[:_FILES_SHOWN]

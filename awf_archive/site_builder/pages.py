@@ -181,7 +181,9 @@ def _decisions(site: SiteView) -> Iterator[Page]:
 def _permalinks(site: SiteView) -> Iterator[Page]:
     """Make the page that leads from `#<feature>-843` to a turn; its table holds only numbers and our folders."""
     table = {
-        feature.name: [[one.first, one.last, one.folder] for one in feature.sessions if one.session]
+        feature.name: [
+            [one.first, one.last, one.folder, *one.starts[1:]] for one in feature.sessions if one.session
+        ]
         for feature in site.features
     }
     data = json.dumps(table, separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")

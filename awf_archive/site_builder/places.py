@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
@@ -11,6 +13,9 @@ from awf_archive.render.turn import anchor
 
 TURNS_PER_PAGE: Final = 200
 """A page of 1 000 turns took 5.4 s to show, one of 300 0.8 s (site.md 5)."""
+
+CHARACTERS_PER_PAGE: Final = 700_000
+"""Of HTML: turns with many tool calls fill a page sooner. A link to the wrong page is led on by the script."""
 
 _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
 
@@ -41,9 +46,21 @@ def session_folder(feature: str, session: str) -> str:
     return f"{feature_folder(feature)}/{slug(session)}"
 
 
-def page_number(local: int) -> int:
-    """Return which of a session's pages holds a turn; by number, so that links never break."""
-    return (local - 1) // TURNS_PER_PAGE + 1
+def plan_pages(turns: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """Return the first turn of each of a session's pages, from turns as number and size.
+
+    >>> plan_pages([(1, 10), (2, 10)]), plan_pages([(1, 400_000), (2, 400_000), (3, 9)])
+    ((1,), (1, 2))
+    """
+    starts: list[int] = []
+    count = size = 0
+    for local, weight in turns:
+        if not starts or count == TURNS_PER_PAGE or size + weight > CHARACTERS_PER_PAGE:
+            starts.append(local)
+            count = size = 0
+        count += 1
+        size += weight
+    return tuple(starts)
 
 
 def page_name(number: int) -> str:
@@ -51,13 +68,13 @@ def page_name(number: int) -> str:
     return "index.html" if number == 1 else f"page-{number}.html"
 
 
-def turn_link(feature: str, session: str, local: int) -> str:
+def turn_link(folder: str, starts: Sequence[int], local: int) -> str:
     """Return the link to a turn, relative to the site's root.
 
-    >>> turn_link("block-user", "session-002", 16)
-    'features/block-user/session-002/index.html#turn-016'
+    >>> turn_link("features/block-user/session-002", [1, 201], 216)
+    'features/block-user/session-002/page-2.html#turn-216'
     """
-    return f"{session_folder(feature, session)}/{page_name(page_number(local))}#{anchor(local)}"
+    return f"{folder}/{page_name(max(1, bisect_right(starts, local)))}#{anchor(local)}"
 
 
 def configuration() -> Path:

@@ -21,7 +21,7 @@ def folded_words(text: str) -> str:
     """Return what the `fold` field holds: words that folding changes, and pairs of Han characters.
 
     >>> folded_words("Quyết định 数据库 plain")
-    'dinh quyet 数据 据库'
+    'dinh quyet 据库 数据'
     """
     words = {fold(word) for word in _WORD.findall(text) if fold(word) != word.lower()}
     return " ".join(sorted((words - set(_pairs(words))) | set(_pairs(_HAN.findall(text)))))

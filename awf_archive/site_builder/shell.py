@@ -5,6 +5,7 @@ So conversation text never passes MkDocs, and 5 000 sessions take seconds instea
 
 import re
 import secrets
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -16,7 +17,7 @@ from awf_archive.domain.wording import Wording
 from awf_archive.render.clean import one_line
 from awf_archive.render.turn import RenderedTurn
 from awf_archive.site_builder.pages import decision_anchor, fill
-from awf_archive.site_builder.places import page_name, page_number
+from awf_archive.site_builder.places import page_name
 from awf_archive.site_builder.views import FeatureView, SessionView
 
 ROOT = "../../../"
@@ -108,7 +109,8 @@ class SessionMaker:
 
     def pages(self) -> "SessionPages":
         """Return the pages but for their turns."""
-        grouped = groupby(self.session.turns, key=lambda one: page_number(one.local))
+        starts = self.session.starts
+        grouped = groupby(self.session.turns, key=lambda one: bisect_right(starts, one.local))
         by_page = {number: tuple(turns) for number, turns in grouped} or {1: ()}
         frames = {number: self._frame(number, by_page) for number in sorted(by_page)}
         return SessionPages(shell=self.shell, title=self.session.title, frames=frames)

@@ -26,11 +26,17 @@ class SessionView:
     """Of its fragment."""
     turns: tuple[RenderedTurn, ...] = ()
     """Without HTML."""
+    starts: tuple[int, ...] = ()
+    """First turn of each of its pages."""
 
     @property
     def folder(self) -> str:
         """Where its pages lie."""
         return session_folder(self.feature, self.session_id)
+
+    def link_to(self, local: int) -> str:
+        """Return the link to one of its turns, relative to the site's root."""
+        return turn_link(self.folder, self.starts, local)
 
     @property
     def link(self) -> str:
@@ -131,7 +137,7 @@ class FeatureView:
             if session.first <= turn <= session.last:
                 for one in session.turns:
                     if one.turn == turn:
-                        return turn_link(self.name, session.session_id, one.local)
+                        return session.link_to(one.local)
         return ""
 
 

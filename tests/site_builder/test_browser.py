@@ -169,6 +169,20 @@ def test_an_unknown_global_number_is_told(page):
     assert page.get_by_text("This turn is not on the site.").is_visible()
 
 
+def test_a_link_that_names_another_page_of_the_session_leads_to_the_turn(archive, turn, browser):
+    archive.save("long", [turn(f"question {n}") for n in range(1, 302)])
+    build(archive.layout)
+    page = browser.new_page()
+    start = (archive.layout.site / "features/long/session-001/index.html").as_uri()
+
+    page.goto(f"{start}#turn-250")
+    page.wait_for_url("**/page-2.html#turn-250")
+    page.goto(f"{start}#turn-999")
+    page.wait_for_url("**/page-2.html#turn-999")
+    assert page.locator("#turn-301").is_visible()
+    page.close()
+
+
 def test_decisions_are_filtered_without_marks(small, browser):
     small.decide("block-user", "Quyết định: dùng tệp", 3)
     build(small.layout)

@@ -119,9 +119,20 @@
     });
   }
 
+  /* A session's pages are cut by size too, so an old link may name the page before or after. */
+  function leadOn(local) {
+    var pages = all(".awf-pager [data-first]").filter(function (one) {
+      return Number(one.getAttribute("data-first")) <= local;
+    });
+    var page = pages[pages.length - 1];
+    if (page && page.href) location.replace(page.href + location.hash);
+  }
+
   /* What a link leads to may stand inside folded parts. */
   function reveal() {
     var target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    var turn = /^#turn-(\d+)$/.exec(location.hash);
+    if (!target && turn) leadOn(Number(turn[1]));
     for (var one = target; one; one = one.parentElement) if (one.tagName === "DETAILS") one.open = true;
   }
 
@@ -159,7 +170,7 @@
     apply();
   }
 
-  /* …/t/#<feature>-843 → the turn with that global number (200 turns a page, as places.py has it). */
+  /* …/t/#<feature>-843 → the turn with that global number. */
   function permalink() {
     var form = document.querySelector('form[data-awf="permalink"]');
     if (!form) return;
@@ -170,7 +181,8 @@
       var rows = Object.prototype.hasOwnProperty.call(table, feature) ? table[feature] : [];
       var row = rows.find(function (one) { return one[0] <= number && number <= one[1]; });
       if (!row) { form.querySelector("output").textContent = form.getAttribute("data-unknown"); return; }
-      var local = number - row[0] + 1, page = Math.floor((local - 1) / 200) + 1;
+      var local = number - row[0] + 1;
+      var page = 1 + row.slice(3).filter(function (first) { return first <= local; }).length;
       location.replace("../" + row[2] + "/" + (page === 1 ? "index" : "page-" + page) + ".html#turn-" +
         String(local).padStart(3, "0"));
     }
