@@ -200,8 +200,8 @@ def _messages(text: Sequence[str], doubtful: list[int]) -> Iterator[tuple[int, b
             else:
                 doubtful.append(at)
         is_open = (is_open or "<user_query>" in line) and "</user_query>" not in line
-    ends = [at for at, _ in starts[1:]] + [len(text)]
-    for (at, is_user), end in zip(starts, ends, strict=True):
+    ends = [*(at for at, _ in starts[1:]), len(text)]
+    for (at, is_user), end in zip(starts, ends, strict=False):
         yield at, is_user, list(text[at + 1 : end])
 
 

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from awf_archive.domain.escape import escape
 from awf_archive.domain.ids import Digest, TurnId, WindowId
 from awf_archive.domain.transcript import (
     Block,
@@ -50,7 +49,7 @@ class Draft:
     def took(self, *raw: str) -> None:
         """Make what the source says of this turn part of its fingerprint."""
         for text in raw:
-            self.hasher.update(escape(text).encode() + b"\n")
+            self.hasher.update(text.encode(errors="surrogatepass") + b"\n")
 
     def seen(self, time: str, model: str = "") -> None:
         """Note when and by which model something was said."""

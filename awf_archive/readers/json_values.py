@@ -9,14 +9,7 @@ from typing import cast
 
 from awf_archive.domain.escape import escape
 from awf_archive.domain.transcript import Json
-from awf_archive.readers.claude_records import (
-    JsonObject,
-    decode,
-    dump,
-    object_at,
-    text_at,
-    value_at,
-)
+from awf_archive.readers.claude_records import JsonObject, decode
 
 __all__ = [
     "JsonObject",
@@ -38,6 +31,31 @@ _MILLISECONDS_FROM = 1e11
 _PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,40}")
 
 
+def value_at(value: Json, *path: str) -> Json:
+    """Return whatever stands at a path of keys; None where nothing does.
+
+    >>> value_at({"a": {"b": 1}}, "a", "b"), value_at({"a": [1]}, "a", "b")
+    (1, None)
+    """
+    for key in path:
+        if not isinstance(value, dict):
+            return None
+        value = value.get(key)
+    return value
+
+
+def text_at(value: Json, *path: str) -> str:
+    """Return the string at a path of keys; "" where there is none."""
+    found = value_at(value, *path)
+    return found if isinstance(found, str) else ""
+
+
+def object_at(value: Json, *path: str) -> JsonObject:
+    """Return the object at a path of keys; an empty one where there is none."""
+    found = value_at(value, *path)
+    return found if isinstance(found, dict) else {}
+
+
 def list_at(value: Json, *path: str) -> list[Json]:
     """Return the list at a path of keys; an empty one where there is none."""
     found = value_at(value, *path)
@@ -47,6 +65,14 @@ def list_at(value: Json, *path: str) -> list[Json]:
 def objects_at(value: Json, *path: str) -> list[JsonObject]:
     """Return the objects of the list at a path of keys."""
     return [item for item in list_at(value, *path) if isinstance(item, dict)]
+
+
+def dump(value: Json) -> str:
+    """Write a value down as JSON; what is nested too deeply for that is left out."""
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return "null"
 
 
 def parsed(text: str) -> Json:

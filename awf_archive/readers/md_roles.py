@@ -61,8 +61,8 @@ def _heading(at: int, line: str, roles: Mapping[str, bool]) -> Heading | None:
 
 def sections(lines: Sequence[str], found: Sequence[Heading]) -> Iterator[Section]:
     """Yield the messages under their headings, without the rule that may stand between two."""
-    ends = [heading.at for heading in found[1:]] + [len(lines)]
-    for heading, end in zip(found, ends, strict=True):
+    ends = [*(heading.at for heading in found[1:]), len(lines)]
+    for heading, end in zip(found, ends, strict=False):
         yield Section(heading.at, heading.is_user, without_rule(lines[heading.at + 1 : end]))
 
 

@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from awf_archive.domain import turn_file
 from awf_archive.domain.transcript import Block, Note, NoteKind, Start, Text, Transcript
+from awf_archive.errors import InputError
 from awf_archive.readers import aider, cursor_markdown, specstory
 from awf_archive.readers.base import Reader, Source, single
 from awf_archive.readers.context_archive_turns import draft_of
 from awf_archive.readers.json_talk import Draft, Facts, Talk, transcript
 from awf_archive.readers.json_values import digest, utc
-from awf_archive.readers.md_lines import decoded, head_lines, lines_of, trimmed
+from awf_archive.readers.md_lines import head_lines, lines_of, trimmed
 from awf_archive.readers.md_roles import headings, sections
 
 USER_NAMES = (
@@ -145,9 +146,11 @@ def _turn_file(source: Source) -> Transcript:
     """Read one turn as the archive wrote it, or the original skill did."""
     data = source.read(0, source.size)
     try:
-        turn = turn_file.read(data)
-    except ValueError:
-        turn = turn_file.read(decoded(data)[0].encode(errors="replace"))
+        turn = turn_file.read(data.removeprefix(b"\xef\xbb\xbf"))
+    except ValueError as problem:
+        raise InputError(
+            f"{source.name}: no turn in it can be read.", "Restore the file from its archive's git history."
+        ) from problem
     window = digest("turn-file", str(turn.header.get("sourceId") or ""), turn.user)
     draft = draft_of(turn, digest(window, "1", turn.user))
     return transcript([draft], Facts(format=READER.name, windows=(window,), records=1))

@@ -135,8 +135,8 @@ def _line_before(lines: Sequence[str], at: int) -> str:
 
 
 def _messages(lines: Lines, headers: Sequence[_Header]) -> Iterator[Message]:
-    ends = [header.line for header in headers[1:]] + [len(lines.text)]
-    for header, end in zip(headers, ends, strict=True):
+    ends = [*(header.line for header in headers[1:]), len(lines.text)]
+    for header, end in zip(headers, ends, strict=False):
         body = lines.text[header.line + 1 : end]
         message_id = _MESSAGE_ID.fullmatch(body[0]) if body else None
         if message_id:
