@@ -164,6 +164,7 @@ def save_transcript(
             words=choose(request.language),
             cwd=transcript.cwd,
         )
+        archive.manifest(feature), archive.decisions(feature)  # damage is found before anything is written
         if request.vaults:
             vault = workspace_vault(layout, request.vaults)
             keep(vault, transcript.windows[0], request.transcript, sources)
