@@ -6,6 +6,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "performance.md"
+BUSY = 0.8
+"""Load for each core above which processes wait for one another; one of our own counts as half on two cores."""
 PLACE = re.compile(r"(<!-- bench -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -34,6 +36,11 @@ def table(results: list[dict[str, object]]) -> str:
     machine = last["machine"]
     where = f"{machine['cpu']}, {machine['cores']} cores, Python {machine['python']}, {machine['system']}"
     commits = ", ".join(sorted({str(result["commit"]) for result in results}))
+    busy = max(float(str(result["load"])) for result in results)
+    if busy > BUSY * int(machine["cores"]):
+        rows.append(
+            f"\n**Others were using the machine** (load {busy}): CPU figures are higher than on a quiet one."
+        )
     rows.append(f"\n{where}. Commit {commits}, {str(last['run'])[:10]}, {last['runs']} runs each.")
     return "\n".join(rows) + "\n"
 

@@ -161,7 +161,8 @@ def measure(task: Task, bench: Bench) -> dict[str, object]:
     shutil.rmtree(work, ignore_errors=True)
     runs = runs[1:]  # the first one warms the disk's cache
     figures = {key: spread([run[key] for run in runs]) for key in ("cpuMs", "wallMs", "peakMb")}
-    return {"task": task.name, "title": task.title, "runs": len(runs), **figures, "targetMs": task.target_ms}
+    told = {"task": task.name, "title": task.title, "runs": len(runs), "load": round(os.getloadavg()[0], 1)}
+    return {**told, **figures, "targetMs": task.target_ms}
 
 
 def once(command: list[str], base: Path) -> dict[str, float]:
