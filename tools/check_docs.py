@@ -1,7 +1,8 @@
 """Keep the docs true: command output is made anew and compared, links lead somewhere. `--write` updates.
 
 Output stands between `<!-- run: awf-archive --help -->` and `<!-- end -->`; the commands of a page share a workspace
-in which `conversation.jsonl` is the sample. `docs/commands.md` is made whole.
+in which `conversation.jsonl` is the sample. After `<!-- formats -->` stand the formats that can be read. The page
+`docs/commands.md` is made whole.
 """
 
 import os
@@ -17,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "samples/claude-code/-home-linh-shop/5d0c7a52-3f0e-4b7e-9a41-2c6f8e1b7d90.jsonl"
 COMMANDS = ROOT / "docs" / "commands.md"
 BLOCK = re.compile(r"(<!-- run: (?P<command>.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
+FORMATS = re.compile(r"(<!-- formats -->\n).*?(<!-- end -->)", re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)\s#]+)[^)]*\)")
 FENCED = re.compile(r"^(`{3,}).*?^\1`*$|`[^`\n]+`", re.DOTALL | re.MULTILINE)
 OURS = ("*.md", "docs/**/*.md")
@@ -52,6 +54,7 @@ def pages() -> list[Path]:
 
 def renew(text: str) -> str:
     """Return a page with the output of every command in it made anew, all in one workspace, in order."""
+    text = FORMATS.sub(lambda found: f"{found[1]}{formats()}\n{found[2]}", text)
     if not BLOCK.search(text):
         return text
     with tempfile.TemporaryDirectory() as folder:
@@ -60,6 +63,13 @@ def renew(text: str) -> str:
         shutil.copy(SAMPLE, workspace / "conversation.jsonl")
         shutil.copytree(SAMPLE.with_suffix(""), workspace / "conversation")
         return BLOCK.sub(lambda found: f"{found[1]}{shown(found['command'], workspace)}{found[3]}", text)
+
+
+def formats() -> str:
+    """Return the names of all formats that can be read, as people know them."""
+    from awf_archive.readers import READERS
+
+    return " · ".join(reader.title for reader in READERS)
 
 
 def shown(command: str, workspace: Path) -> str:
