@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from awf_archive.brain.folder import Brain, read
+from awf_archive.domain.escape import json_pages
+from awf_archive.domain.retention import Aged, expired
 from awf_archive.errors import DiskError
 
 _NAME = re.compile(r"(?P<date>\d{4}-\d\d-\d\d)_(?P<time>\d{4,6})(?:-(?P<count>\d+))?\.json")
@@ -68,3 +70,35 @@ def _good(brain: Brain) -> Iterator[Restored]:
         state = snapshot.get("session") if snapshot else None
         if isinstance(state, dict) and state:
             yield Restored(state, one.path)
+
+
+def snapshot_bytes(state: Mapping[str, object], summary: Mapping[str, object], now: datetime) -> bytes:
+    """Return what a snapshot's file holds (awf-schemas.md)."""
+    return json_pages(
+        {
+            "timestamp": now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "session": dict(state),
+            "brain_summary": dict(summary),
+        }
+    )
+
+
+def remove_expired(brain: Brain, now: datetime, days: int) -> list[Path]:
+    """Delete the snapshots that are older than `days`; return them. Never the newest."""
+    found = {str(one.path): one for one in files(brain.snapshots)}
+    gone = expired([Aged(name, one.time) for name, one in found.items()], now, days)
+    return [path for one in gone if _delete(path := found[one.id].path)]
+
+
+def make_room(brain: Brain) -> bool:
+    """Delete the oldest snapshot to free space, never the newest; False when there is none to spare."""
+    return any(_delete(one.path) for one in files(brain.snapshots)[:-1])
+
+
+def _delete(path: Path) -> bool:
+    """Delete a file; False when it is gone already or may not be deleted."""
+    try:
+        path.unlink()
+    except OSError:
+        return False
+    return True

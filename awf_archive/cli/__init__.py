@@ -26,6 +26,9 @@ COMMANDS: tuple[CommandRow, ...] = (
     CommandRow("import", "awf_archive.cli.import_cmd", "Bring in every conversation of every chat tool."),
     CommandRow("recap", "awf_archive.cli.recap_cmd", "Tell where the work stands, in three levels."),
     CommandRow("resume", "awf_archive.cli.resume_cmd", "Print what a new window needs to go on."),
+    CommandRow(
+        "autosave", "awf_archive.cli.autosave_cmd", "Save the work state by itself: for hooks and workflows."
+    ),
     CommandRow("search", "awf_archive.cli.search_cmd", "Find a topic in everything ever said."),
     CommandRow("list", "awf_archive.cli.list_cmd", "List the saved sessions."),
     CommandRow("show", "awf_archive.cli.show_cmd", "Show a session, a turn or a range of turns."),

@@ -4,7 +4,7 @@ Light on purpose (level 1 answers in under 100 ms): what writes is loaded only w
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
@@ -55,14 +55,14 @@ def read_work(
     Raises DiskError when the file may not be read. What cannot be written is told in `problems`.
     """
     brain = Brain(root)
-    knowledge = _knowledge(brain)
-    found = _read_twice(brain.session, pause)
+    knowledge = knowledge_of(brain)
+    found = read_twice(brain.session, pause)
     if not found.is_there:
         return Work({}, knowledge, work_state.summary_of({}, knowledge, root.name), Note.MISSING)
     state, note = found.value or {}, Note.NONE
     problems: tuple[str, ...] = ()
     if found.is_broken:
-        state, note, problems = _restore(brain, knowledge, now)
+        state, note, problems = restore(brain, knowledge, now)
     progress = tasks_progress(root, archive_dir, state)
     summary = work_state.summary_of(state, knowledge, root.name, progress)
     if note is Note.NONE and work_state.is_summary_missing(state):
@@ -70,7 +70,7 @@ def read_work(
     return Work(state, knowledge, summary, note, problems)
 
 
-def _knowledge(brain: Brain) -> Fields:
+def knowledge_of(brain: Brain) -> Fields:
     """Return the brain; without it a recap is poorer, not wrong."""
     try:
         return read(brain.knowledge).value or {}
@@ -78,7 +78,8 @@ def _knowledge(brain: Brain) -> Fields:
         return {}
 
 
-def _read_twice(path: Path, pause: Callable[[float], None]) -> Reading:
+def read_twice(path: Path, pause: Callable[[float], None]) -> Reading:
+    """Read a file; once more after a moment when it does not read."""
     found = read(path)
     if found.is_broken:
         pause(_LOOK_AGAIN)
@@ -108,21 +109,38 @@ def tasks_progress(root: Path, archive_dir: str, state: Fields) -> int | None:
         return None
 
 
-def _restore(brain: Brain, knowledge: Fields, now: datetime) -> tuple[Fields, Note, tuple[str, ...]]:
-    """Set the broken file aside; put the newest good snapshot in its place, or a new work state."""
+def restorable(brain: Brain) -> tuple[Fields, Note]:
+    """Return the work state of the newest good snapshot; an empty one when there is none."""
     from awf_archive.brain.snapshots import newest_good
 
     good = newest_good(brain)
-    if good:
-        state: Mapping[str, object] = good.state
-    else:
+    return (good.state, Note.RESTORED) if good else ({}, Note.BROKEN)
+
+
+def restore(brain: Brain, knowledge: Fields, now: datetime) -> tuple[Fields, Note, tuple[str, ...]]:
+    """Set the broken file aside; put the newest good snapshot in its place, or a new work state."""
+    state, note = restorable(brain)
+    if note is Note.BROKEN:
         summary = work_state.summary_of({}, knowledge, brain.root.name)
         state = {"updated_at": now.strftime("%Y-%m-%dT%H:%M:%SZ"), "summary": summary.to_json()}
+    from awf_archive.domain.escape import json_pages
+
     try:
-        store_disk().move(brain.session, free_aside(brain.session, now))
+        replace_broken(store_disk(), brain.session, json_pages(dict(state)), now)
     except DiskError as problem:
-        return state, Note.RESTORED if good else Note.BROKEN, (problem.message,)
-    return state, Note.RESTORED if good else Note.BROKEN, _save(brain.session, state)
+        return state, note, (problem.message,)
+    return state, note, ()
+
+
+def replace_broken(disk: Disk, path: Path, data: bytes, now: datetime) -> None:
+    """Set a broken file aside and put `data` in its place; when that fails, it is back. Raises DiskError."""
+    aside = free_aside(path, now)
+    disk.move(path, aside)
+    try:
+        disk.write(path, data)
+    except DiskError:
+        disk.move(aside, path)
+        raise
 
 
 def free_aside(path: Path, now: datetime) -> Path:
