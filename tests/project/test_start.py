@@ -13,7 +13,6 @@ HEAVY = {
     "pygments",
     "jinja2",
     "requests",
-    "sqlite3",
 }
 PROBE = """
 import json, sys
