@@ -219,6 +219,8 @@ def _prefix(text: str) -> Clause | None:
         return None
     last = plain[-1]
     beginning = fold(text[last.start : last.end])
+    if len(plain) == 1 and len(beginning) == 1 and beginning.isascii():
+        return None  # `a*` says no more than `a`
     node: Node = Prefix(beginning)
     marks = frozenset({beginning + "*"})
     head = _clause(_Chunk(text[: last.start]))

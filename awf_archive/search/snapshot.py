@@ -96,6 +96,10 @@ class Snapshot:
             self._scores[term] = found
         return found if within is None else {doc: found[doc] for doc in within if doc in found}
 
+    def holders(self, term: str) -> Iterator[int]:
+        """Give the documents of a term without scoring them."""
+        return self._documents("text", term)
+
     def positions(self, term: str, within: Collection[int]) -> Mapping[int, Sequence[int]]:
         """Return where a term stands in those of the documents that hold it."""
         found: dict[int, Sequence[int]] = {}
@@ -121,13 +125,7 @@ class Snapshot:
     def facet(self, value: str) -> set[int]:
         """Return the documents with a facet; one that ends in `*` is a beginning."""
         values = self._beginning_with("facet", value[:-1]) if value.endswith("*") else {value}
-        return {
-            leaf.base + doc
-            for each in values
-            for leaf, block in self._blocks("facet", each, None)
-            for doc in block.ids
-            if doc not in leaf.deleted
-        }
+        return {doc for each in values for doc in self._documents("facet", each)}
 
     def all_documents(self) -> Iterator[int]:
         """Give every document's number."""
@@ -158,6 +156,11 @@ class Snapshot:
         return hit(stored, self.parts[doc], score)
 
     # Whoosh
+
+    def _documents(self, name: str, term: str) -> Iterator[int]:
+        for leaf, block in self._blocks(name, term, None):
+            base = leaf.base
+            yield from (base + doc for doc in block.ids if doc not in leaf.deleted)
 
     def _leaf_of(self, doc: int) -> _Leaf:
         return self._leaves[bisect_right([leaf.base for leaf in self._leaves], doc) - 1]
@@ -218,7 +221,7 @@ class Snapshot:
         found: set[str] = set()
         for leaf in self._leaves:
             for count, term in enumerate(leaf.reader.expand_prefix(name, prefix)):
-                if count >= MAX_EXPANSIONS * 10:
+                if count >= MAX_EXPANSIONS * 5:
                     break
                 found.add(term.decode())
         return found

@@ -78,6 +78,22 @@ def test_nothing_with_every_word_gives_most_words_and_says_so(fill, ask):
     assert (turns(result), result.note) == ([1], Note.MOST_WORDS)
 
 
+def test_a_pasted_page_finds_the_turn_that_holds_some_of_it(fill, ask):
+    trace = "Traceback (most recent call last): File /srv/app/ledger.py line 3 in reconcile ValueError: negative balance"
+    fill(
+        {
+            FIRST: [
+                said(1, "the reconcile step raised ValueError negative balance in ledger.py"),
+                said(2, "most files"),
+            ]
+        }
+    )
+
+    result = ask(trace + " unrelated words from another place " * 20)
+
+    assert turns(result)[0] == 1
+
+
 def test_a_sentence_that_stands_nowhere_is_found_in_parts(fill, ask):
     fill({FIRST: [said(1, "数据仓库连接失败"), said(2, "天气很好")]})
 
