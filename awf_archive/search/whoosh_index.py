@@ -175,10 +175,14 @@ class WhooshIndex:
         new = sorted(key for key, digest in wanted.items() if key not in held or held[key].digest != digest)
         removed = sum(key not in wanted for key in gone)
         batches = Batches(folder, held, gone)
-        for done, key in enumerate(new):
-            progress(done, len(new))
-            batches.add(key, wanted[key], load)
-        batches.commit()
+        try:
+            for done, key in enumerate(new):
+                progress(done, len(new))
+                batches.add(key, wanted[key], load)
+            batches.commit()
+        except BaseException:
+            batches.cancel()
+            raise
         if new:
             progress(len(new), len(new))
         return Synced(added=len(new), removed=removed, documents=batches.documents)

@@ -111,6 +111,13 @@ class Batches:
                 commit(self._writer, self._folder, self._held)
             self._writer = None
 
+    def cancel(self) -> None:
+        """Drop what is not committed, and Whoosh's lock with it."""
+        if self._writer is not None and not self._writer.is_closed:
+            with suppress(Exception):  # the first error is the one to tell
+                self._writer.cancel()
+        self._writer = None
+
     def _open(self) -> "IndexWriter":
         if self._writer is None:
             self._writer = IndexWriter(self._folder)

@@ -288,9 +288,10 @@ def test_a_failure_while_updating_leaves_the_old_index_and_no_lock(index):
         yield said(9, "alpha")
         raise ValueError("the archive cannot be read")
 
-    with pytest.raises(ValueError, match="archive"):
+    with pytest.raises(ValueError, match="archive") as kept:
         index.sync({FIRST: "new"}, broken)
 
+    assert kept.value.__traceback__
     assert search(index, "alpha").total == 3
     sync(index, {**ARCHIVE, Key("demo", "session-009"): [said(9, "alpha")]})
     assert search(index, "alpha").total == 4
