@@ -14,7 +14,7 @@ from awf_archive.readers.collected import Collected
 from awf_archive.readers.json_members import is_object, members
 from awf_archive.readers.opencode_records import is_message, is_session, title_of
 from awf_archive.readers.opencode_scan import Scan, TurnPlan
-from awf_archive.readers.opencode_store import DatabaseStore, ExportStore, Store, TreeStore, exported
+from awf_archive.readers.opencode_store import ExportStore, Store, TreeStore, exported
 from awf_archive.readers.opencode_talk import Talk
 
 _HEAD = 1 << 18
@@ -78,6 +78,8 @@ def read(source: Source) -> Iterator[Transcript]:
 
 
 def _read_database(source: Source) -> Iterator[Transcript]:
+    from awf_archive.readers.opencode_database import DatabaseStore
+
     store = DatabaseStore(source)
     sessions = store.sessions()
     known = {text_at(session, "id") for session in sessions}

@@ -1,7 +1,6 @@
 """A transcript that its tool compressed with zstd, read as if it were not."""
 
 import io
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,6 +85,8 @@ def head_of(source: Source, length: int) -> bytes:
 
 def decompressed(source: Source) -> ZstdSource:
     """Decompress a source. Raises InputError for a damaged file and for one that grows beyond all measure."""
+    import tempfile
+
     spool: IO[bytes] = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - lives as long as its source
     total = 0
     try:
