@@ -233,6 +233,8 @@ def awf(workspace, tmp_path, monkeypatch):
     """Run the program in the workspace, away from the tester's own files and language."""
     for name in [name for name in os.environ if name.startswith("AWF_ARCHIVE_")]:
         monkeypatch.delenv(name)
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("AWF_ARCHIVE_CONFIG_HOME", str(tmp_path / "home/config"))
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "home/claude"))

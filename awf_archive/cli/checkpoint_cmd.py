@@ -18,7 +18,7 @@ from awf_archive.services.discovery import newest_transcript, transcripts
 @click.command()
 @click.option(
     "--transcript",
-    type=click.Path(path_type=Path),
+    type=click.Path(path_type=Path, readable=False),
     help="The conversation's file. [default: the newest of this workspace]",
 )
 @click.option("--all", "everything", is_flag=True, help="Save every conversation of this workspace.")

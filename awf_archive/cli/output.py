@@ -1,12 +1,13 @@
 """Everything that reaches a terminal or a pipe passes here: free of a stranger's escape sequences."""
 
+import json
 import sys
 from collections.abc import Mapping
 
 import click
 
 from awf_archive.domain.escape import json_line, visible
-from awf_archive.errors import ArchiveError
+from awf_archive.errors import ArchiveError, DiskError
 
 _PAGE = 40
 """Lines from which a terminal gets a pager."""
@@ -28,7 +29,15 @@ def paged(words: str) -> None:
 
 def json_object(value: Mapping[str, object]) -> None:
     """Print one JSON object, and nothing else, for a program."""
-    click.echo(json_line(value))
+    click.echo(_for_stream(json_line(value), sys.stdout))
+
+
+def _for_stream(line: str, stream: object) -> str:
+    """Return JSON as a stream can hold it: one that is not UTF-8 gets escapes, so that nothing is lost."""
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    if encoding.lower().replace("-", "") == "utf8":
+        return line
+    return json.dumps(json.loads(line))
 
 
 def note(words: str) -> None:
@@ -40,7 +49,7 @@ def error(problem: ArchiveError, *, as_json: bool) -> None:
     """Say what went wrong and what to do next, on stderr."""
     if as_json:
         fields = {"kind": problem.kind, "message": problem.message, "hint": problem.hint}
-        click.echo(json_line({"error": fields}), err=True)
+        click.echo(_for_stream(json_line({"error": fields}), sys.stderr), err=True)
         return
     click.echo(f"awf-archive: {visible(problem.message)}", err=True)
     if problem.hint:
@@ -48,7 +57,12 @@ def error(problem: ArchiveError, *, as_json: bool) -> None:
 
 
 def ours(problem: Exception) -> ArchiveError:
-    """Return what to tell about an error that is our fault."""
+    """Return what to tell about an error that nobody foresaw: the disk's, or our fault."""
+    if isinstance(problem, OSError) and problem.filename:
+        return DiskError(
+            f"{problem.filename}: {problem.strerror or problem}.",
+            "Check who owns the folder and whether it may be read and written.",
+        )
     return ArchiveError(
         f"something of ours went wrong ({type(problem).__name__}: {problem}).",
         "Please report it, with what AWF_ARCHIVE_DEBUG=1 prints. Nothing of the archive is lost.",

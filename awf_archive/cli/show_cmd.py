@@ -7,7 +7,7 @@ import click
 from awf_archive.cli import output, setup
 from awf_archive.cli.show_view import turn_text
 from awf_archive.domain.block_json import blocks_json
-from awf_archive.services.show import ShownTurn, turns
+from awf_archive.services.show import ShownTurn, names_one_turn, turns
 
 
 @click.command()
@@ -20,8 +20,7 @@ def command(*, place: tuple[str, ...], as_json: bool, lang: str | None, workspac
     found = turns(ready.archive, where)
     if as_json:
         shown = [_json(one) for one in found]
-        is_single = "#" in where and len(shown) == 1
-        output.json_object(shown[0] if is_single else {"turns": shown})
+        output.json_object(shown[0] if names_one_turn(ready.archive, where) else {"turns": shown})
         return 0
     output.paged("\n\n".join(turn_text(one, ready.words) for one in found))
     return 0
@@ -36,8 +35,9 @@ def _json(one: ShownTurn) -> dict[str, object]:
         "branch": one.entry.branch.value,
         "user": one.turn.user,
         "assistant": one.turn.assistant,
-        "blocks": {
-            "user": blocks_json(one.turn.user_blocks),
-            "assistant": blocks_json(one.turn.assistant_blocks),
-        },
+        "blocks": [
+            {"side": side, **block}
+            for side, blocks in (("user", one.turn.user_blocks), ("assistant", one.turn.assistant_blocks))
+            for block in blocks_json(blocks)
+        ],
     }

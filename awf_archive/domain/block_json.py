@@ -18,13 +18,17 @@ from awf_archive.domain.transcript import (
 )
 
 
-def blocks_json(blocks: Iterable[Block]) -> list[Json]:
-    """Return blocks as JSON values, texts in full."""
+def blocks_json(blocks: Iterable[Block]) -> list[dict[str, Json]]:
+    """Return blocks as JSON objects, texts in full."""
     return [_WRITERS[type(block)](block) for block in blocks]
 
 
+def _inside(blocks: Iterable[Block]) -> Json:
+    return [*blocks_json(blocks)]
+
+
 def _result(result: ToolResult) -> dict[str, Json]:
-    return {"isError": result.is_error, "blocks": blocks_json(result.blocks)}
+    return {"isError": result.is_error, "blocks": _inside(result.blocks)}
 
 
 def _call(call: ToolCall) -> dict[str, Json]:
@@ -54,7 +58,7 @@ def _agent(agent: SubAgent) -> dict[str, Json]:
         "kind": agent.kind,
         "description": agent.description,
         "callId": agent.call_id,
-        "blocks": blocks_json(agent.blocks),
+        "blocks": _inside(agent.blocks),
     }
 
 

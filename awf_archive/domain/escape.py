@@ -30,7 +30,10 @@ def unescape(text: str) -> str:
     return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
 
 
-_JSON_MUST_ESCAPE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+_JSON_MUST_ESCAPE = re.compile(
+    "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
+)
+"""What UTF-8 cannot hold, what ends a line somewhere, and what turns the order of letters on a screen round."""
 
 
 def json_line(value: object) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from awf_archive.domain.ids import SessionId
 from awf_archive.domain.manifest import SessionEntry
@@ -15,6 +16,17 @@ _PLACE = re.compile(
     r"(?P<feature>.+?)(?:#(?P<first>\d+)(?:\s*[-–]\s*(?P<last>\d+))?|[/ ](?P<session>session-\d+))?",
     re.DOTALL,
 )
+_EXAMPLES = "Name one like login#16, login#16-20, login/session-002 or login."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """What a person named: a turn, a range, a session or a whole feature."""
+
+    feature: str
+    first: int | None = None
+    last: int | None = None
+    session: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,25 +61,35 @@ def turns(archive: Archive, place: str) -> Iterator[ShownTurn]:
 
     Raises UsageError for words that are no place, NoArchiveError when nothing is there.
     """
-    match = _PLACE.fullmatch(place.strip())
-    if not match:
-        raise UsageError(
-            f"{place!a}: not a place in the archive.",
-            "Name one like login#16, login#16-20, login/session-002 or login.",
-        )
-    feature = match["feature"]
-    if match["first"]:
-        first = int(match["first"])
-        last = int(match["last"] or first)
-        if first == last:
-            feature, first = archive.resolve(feature, first)
-            last = first
-        yield from _range(archive, feature, first, last)
-    elif match["session"]:
-        yield from _session(archive, feature, SessionId(match["session"]))
+    named = _parsed(archive, place)
+    if named.first is not None:
+        last = named.first if named.last is None else named.last
+        yield from _range(archive, named.feature, named.first, last)
+    elif named.session:
+        yield from _session(archive, named.feature, SessionId(named.session))
     else:
-        for listed in sessions(archive, feature):
+        for listed in sessions(archive, named.feature):
             yield from _all_of(archive, listed)
+
+
+def names_one_turn(archive: Archive, place: str) -> bool:
+    """Whether a place is a single turn, not a range of them."""
+    named = _parsed(archive, place)
+    return named.first is not None and named.last is None
+
+
+def _parsed(archive: Archive, place: str) -> _Place:
+    """Read a place; a feature that bears the whole name wins over a session of a shorter one."""
+    place = place.strip()
+    if normalize("NFC", place) in archive.features():
+        return _Place(feature=place)
+    match = _PLACE.fullmatch(place)
+    if not match:
+        raise UsageError(f"{place!a}: not a place in the archive.", _EXAMPLES)
+    first, last = (int(match[name]) if match[name] else None for name in ("first", "last"))
+    if first is not None and last is not None and last < first:
+        raise UsageError(f"{place!a}: the range ends before it begins.", _EXAMPLES)
+    return _Place(feature=match["feature"], first=first, last=last, session=match["session"])
 
 
 def _range(archive: Archive, feature: str, first: int, last: int) -> Iterator[ShownTurn]:

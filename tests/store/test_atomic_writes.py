@@ -137,9 +137,13 @@ def test_a_folder_appears_whole_or_not_at_all(tmp_path):
 
 
 def test_a_folder_that_failed_leaves_nothing_not_even_its_parents(tmp_path):
-    with pytest.raises(ZeroDivisionError), atomic.staging(tmp_path / "a/b/session-001") as staged:
-        atomic.write_new(staged.folder / "turn-001.md", b"x")
-        raise ZeroDivisionError
+    def stop_in_the_middle():
+        with atomic.staging(tmp_path / "a/b/session-001") as staged:
+            atomic.write_new(staged.folder / "turn-001.md", b"x")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        stop_in_the_middle()
 
     assert list(tmp_path.iterdir()) == []
 
