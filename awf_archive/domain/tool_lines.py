@@ -74,6 +74,19 @@ def calls_in(blocks: Iterable[Block]) -> Iterator[ToolCall]:
             yield from calls_in(block.blocks)
 
 
+def relative_path(path: str, folder: str) -> str:
+    r"""Return a path as the archive's files hold it: with `/`, relative to the chat's folder where it lies in it.
+
+    >>> relative_path("/w/src/a.py", "/w"), relative_path("/etc/hosts", "/w")
+    ('src/a.py', '/etc/hosts')
+    >>> relative_path("C:\\w\\src\\a.py", "C:\\w")
+    'src/a.py'
+    """
+    if "\\" in folder:
+        path, folder = path.replace("\\", "/"), folder.replace("\\", "/")
+    return path.removeprefix(folder.rstrip("/") + "/") if folder else path
+
+
 def files_touched(blocks: Iterable[Block], tools: frozenset[str] | None = None) -> tuple[str, ...]:
     """Return the paths that calls name, each once, in order of first touch; `tools` narrows it."""
     paths: dict[str, None] = {}

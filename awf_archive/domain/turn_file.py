@@ -14,7 +14,7 @@ from typing import cast
 
 from awf_archive.domain.escape import json_line, unescape
 from awf_archive.domain.ids import SessionId
-from awf_archive.domain.tool_lines import calls_in, files_touched
+from awf_archive.domain.tool_lines import calls_in, files_touched, relative_path
 from awf_archive.domain.transcript import Block, Json, Text, Turn
 from awf_archive.domain.turn_markdown import BlockMap, closing_line, read_blocks, write_blocks
 from awf_archive.domain.wording import WORDINGS, Wording
@@ -34,6 +34,8 @@ class Place:
     local: int
     """Number in the session, from 1."""
     format: str
+    cwd: str = ""
+    """The folder in which the chat took place: paths in it are written relative to it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +50,14 @@ class TurnFile:
     assistant_blocks: tuple[Block, ...]
     is_edited: bool
     """The texts are not those that were saved, or nothing says what was saved."""
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The paths that its tools touched, as the archive shows them."""
+        listed = self.header.get("files")
+        if self.is_edited or not isinstance(listed, list):
+            return files_touched(self.assistant_blocks)
+        return tuple(map(str, listed))
 
     @property
     def time(self) -> str:
@@ -121,7 +131,7 @@ def _header(turn: Turn, place: Place) -> dict[str, Json]:
         "models": list(turn.models),
         "tokens": tokens if any(tokens.values()) else None,
         "tools": cast("Json", tools),
-        "files": list(files_touched(turn.assistant)),
+        "files": [relative_path(path, place.cwd) for path in files_touched(turn.assistant)],
     }
     return {name: value for name, value in known.items() if value not in ("", None, [], {})}
 

@@ -3,7 +3,6 @@
 The order survives a crash at any point: turn files, metadata, decisions, chunk, and the manifest last.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -18,6 +17,7 @@ from awf_archive.domain.wording import choose
 from awf_archive.errors import InputError, UsageError
 from awf_archive.readers import identify
 from awf_archive.readers.base import Reader
+from awf_archive.services.belongings import Belongings, belongings
 from awf_archive.services.choose_feature import Ask, Wish, choose_feature
 from awf_archive.services.commit import Committer, next_chunk
 from awf_archive.services.grow_turns import Growth, find_growth, write_growths
@@ -30,7 +30,6 @@ from awf_archive.services.write_session import Saving, Target, choose_target, wr
 from awf_archive.store.archive import Archive
 from awf_archive.store.layout import Layout
 from awf_archive.store.lock import holding
-from awf_archive.store.vault import Readable
 
 PHASES = (
     "requirements",
@@ -104,8 +103,7 @@ def checkpoint(layout: Layout, request: Request) -> Checkpoint:
         if source.size == 0:
             return Checkpoint(path=request.transcript, window=WindowId(source.stem), is_empty=True)
         transcript = _only(identify(source, request.format), source)
-        sources = source.with_companions(transcript.companions)
-        return save_transcript(layout, transcript, request, sources)
+        return save_transcript(layout, transcript, request, belongings(source, transcript, is_shared=False))
 
 
 def _check(request: Request) -> None:
@@ -135,9 +133,9 @@ def _nothing(outline: Outline) -> Turn:
 
 
 def save_transcript(
-    layout: Layout, transcript: Transcript, request: Request, sources: Mapping[str, Readable]
+    layout: Layout, transcript: Transcript, request: Request, own: Belongings
 ) -> Checkpoint:
-    """Save what is new in one conversation, and its own bytes in `sources`. Raises as `checkpoint` does."""
+    """Save what is new in one conversation, and its own bytes. Raises as `checkpoint` does."""
     window = transcript.windows[0] if transcript.windows else WindowId(request.transcript.stem)
     base = Checkpoint(
         path=request.transcript,
@@ -162,12 +160,10 @@ def save_transcript(
             lock=lock,
             now=request.now,
             words=choose(request.language),
-            cwd=transcript.cwd,
         )
         archive.manifest(feature), archive.decisions(feature)  # damage is found before anything is written
         if request.vaults:
-            vault = workspace_vault(layout, request.vaults)
-            keep(vault, transcript.windows[0], request.transcript, sources)
+            keep(workspace_vault(layout, request.vaults), own)
         return _commit(committer, transcript, request, base)
 
 

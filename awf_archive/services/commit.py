@@ -21,10 +21,8 @@ from awf_archive.domain.manifest import (
 from awf_archive.domain.numbering import Numbers
 from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.domain.summary import Brief, chunk_text, first_sentence
-from awf_archive.domain.tool_lines import files_touched
 from awf_archive.domain.transcript import Branch
 from awf_archive.domain.wording import Wording
-from awf_archive.services.save_turns import relative_files
 from awf_archive.store import atomic
 from awf_archive.store.archive import Archive
 from awf_archive.store.layout import METADATA, chunk_name
@@ -40,8 +38,6 @@ class Committer:
     lock: Lock
     now: str
     words: Wording
-    cwd: str = ""
-    """The folder in which the chat took place: paths in it are shown relative to it."""
 
     def commit(
         self,
@@ -160,7 +156,7 @@ class Committer:
         return Brief(
             turn=entry.turn,
             title=entry.title or first_sentence(turn.user),
-            files=relative_files(files_touched(turn.assistant_blocks), self.cwd),
+            files=turn.files,
             is_abandoned=entry.branch is Branch.ABANDONED,
         )
 

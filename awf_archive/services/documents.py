@@ -9,7 +9,7 @@ from awf_archive.domain.escape import visible
 from awf_archive.domain.ids import SessionId
 from awf_archive.domain.manifest import Manifest, SessionEntry
 from awf_archive.domain.session import Session, TurnEntry
-from awf_archive.domain.tool_lines import calls_in, files_touched
+from awf_archive.domain.tool_lines import calls_in
 from awf_archive.domain.transcript import (
     Attachment,
     Block,
@@ -138,7 +138,7 @@ def _turn_documents(archive: Archive, feature: str, session: Session, entry: Tur
                 path=path,
                 user=words_of(turn.user_blocks) if part is Part.SAID else "",
                 text=text,
-                files=files_touched(turn.assistant_blocks),
+                files=turn.files,
                 tools=tools,
             )
 

@@ -61,7 +61,11 @@ def _grown(
     entry, session = saved.entry, known.sessions[saved.session_id]
     turn = transcript.load(outline)
     place = turn_file.Place(
-        turn=entry.turn, session=saved.session_id, local=entry.local, format=transcript.format
+        turn=entry.turn,
+        session=saved.session_id,
+        local=entry.local,
+        format=transcript.format,
+        cwd=transcript.cwd,
     )
     data = turn_file.write(turn, place, choose(session.language))
     digest = Digest(sha256(data).hexdigest())

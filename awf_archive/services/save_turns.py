@@ -1,7 +1,7 @@
 """Writing the turns of one checkpoint, one at a time, so that memory holds no more than one (SPEC 1.2, 1.5)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -12,7 +12,7 @@ from awf_archive.domain.filters import skip_reason
 from awf_archive.domain.ids import Digest, GlobalTurn, SessionId
 from awf_archive.domain.session import SkippedTurn, TurnEntry
 from awf_archive.domain.summary import first_sentence, phase_signs
-from awf_archive.domain.tool_lines import files_touched, one_line
+from awf_archive.domain.tool_lines import files_touched, one_line, relative_path
 from awf_archive.domain.transcript import Outline, Problem, Transcript, Turn, Usage, prompt_text
 from awf_archive.domain.wording import Wording
 from awf_archive.store.layout import ATTACHMENTS, turn_name
@@ -60,7 +60,7 @@ def save_turns(transcript: Transcript, new: NewTurns, put: Put) -> Gathered:
             gathered.skipped.append(_skipped(turn, reason))
             continue
         entry = _write_turn(transcript, turn, new, len(gathered.entries), put)
-        _gather(gathered, turn, entry)
+        _gather(gathered, turn, entry, transcript.cwd)
     return gathered
 
 
@@ -75,7 +75,9 @@ def _skipped(turn: Turn, reason: str) -> SkippedTurn:
 
 def _write_turn(transcript: Transcript, turn: Turn, new: NewTurns, index: int, put: Put) -> TurnEntry:
     local, number = new.first_local + index, new.first_turn + index
-    place = turn_file.Place(turn=number, session=new.session_id, local=local, format=transcript.format)
+    place = turn_file.Place(
+        turn=number, session=new.session_id, local=local, format=transcript.format, cwd=transcript.cwd
+    )
     data = turn_file.write(turn, place, new.words)
     for name, payload in turn.payloads.items():
         put(f"{ATTACHMENTS}/{name}", payload)
@@ -103,7 +105,7 @@ def title_of(turn: Turn) -> str:
     return first_sentence(prompt_text(turn.user), _TITLE)
 
 
-def _gather(gathered: Gathered, turn: Turn, entry: TurnEntry) -> None:
+def _gather(gathered: Gathered, turn: Turn, entry: TurnEntry, cwd: str) -> None:
     gathered.entries.append(entry)
     gathered.problems.extend(problems_of(turn, entry))
     gathered.usage += turn.usage
@@ -111,22 +113,13 @@ def _gather(gathered: Gathered, turn: Turn, entry: TurnEntry) -> None:
         gathered.titles.append(entry.title)
         gathered.signs.update(phase_signs(turn.assistant))
     gathered.decisions.extend((entry, found) for found in harvest(turn.assistant))
-    gathered.files.update(dict.fromkeys(files_touched(turn.assistant)))
+    paths = (relative_path(path, cwd) for path in files_touched(turn.assistant))
+    gathered.files.update(dict.fromkeys(paths))
 
 
 def problems_of(turn: Turn, entry: TurnEntry) -> list[Problem]:
     """Return what was met while a turn's text was read, with the turn's number."""
     return [replace(problem, turn=entry.turn) for problem in turn.problems]
-
-
-def relative_files(paths: Iterable[str], root: str) -> tuple[str, ...]:
-    """Return paths relative to the workspace where they lie in it, each once.
-
-    >>> relative_files(["/w/src/a.py", "/etc/hosts", "b.md"], "/w")
-    ('src/a.py', '/etc/hosts', 'b.md')
-    """
-    prefix = root.rstrip("/\\") + "/"
-    return tuple(dict.fromkeys(path.removeprefix(prefix) if root else path for path in paths))
 
 
 def nowhere(_name: str, _data: bytes) -> None:

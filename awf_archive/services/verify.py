@@ -256,6 +256,10 @@ def _compare_turn(
 def rendered(session: Session, entry: TurnEntry, transcript: Transcript, outline: Outline) -> bytes:
     """Return a turn's file as the source's bytes give it."""
     place = turn_file.Place(
-        turn=entry.turn, session=session.session_id, local=entry.local, format=transcript.format
+        turn=entry.turn,
+        session=session.session_id,
+        local=entry.local,
+        format=transcript.format,
+        cwd=transcript.cwd,
     )
     return turn_file.write(transcript.load(outline), place, choose(session.language))

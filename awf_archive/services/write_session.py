@@ -12,7 +12,7 @@ from awf_archive.domain.summary import infer_phase, topics
 from awf_archive.domain.transcript import Problem, Transcript, Usage
 from awf_archive.domain.wording import choose
 from awf_archive.services.known import Known
-from awf_archive.services.save_turns import Gathered, NewTurns, into, relative_files, save_turns
+from awf_archive.services.save_turns import Gathered, NewTurns, into, save_turns
 from awf_archive.store import atomic
 from awf_archive.store.layout import METADATA, Layout, session_name
 
@@ -132,7 +132,6 @@ def _session(transcript: Transcript, target: Target, gathered: Gathered) -> Sess
 def _described(session: Session, transcript: Transcript, saving: Saving, gathered: Gathered) -> Session:
     summary = session.summary
     found = tuple(decision.text for _, decision in gathered.decisions)
-    files = relative_files(gathered.files, transcript.cwd)
     return replace(
         session,
         phase=saving.phase or session.phase or infer_phase(gathered.signs),
@@ -147,7 +146,7 @@ def _described(session: Session, transcript: Transcript, saving: Saving, gathere
         summary=Summary(
             topics=topics([*summary.topics, *gathered.titles]),
             decisions=tuple(dict.fromkeys((*summary.decisions, *found))),
-            files=tuple(dict.fromkeys((*summary.files, *files)))[:_MOST_FILES],
+            files=tuple(dict.fromkeys((*summary.files, *gathered.files)))[:_MOST_FILES],
         ),
         tokens=_added(session.tokens, gathered.usage),
         skipped=(*session.skipped, *gathered.skipped),
