@@ -38,15 +38,16 @@ _ROLES = frozenset({"system", "user", "assistant", "tool", "developer", "critic"
 def turns_of(conversation: JsonObject, export: Export, log: ProblemLog, line: int) -> tuple[list[Draft], int]:
     """Return a conversation's turns, left branches after the turn they leave, and how many messages were read."""
     nodes, bad = read_tree(conversation)
-    if bad:
-        log.unreadable += bad
+    for _ in range(bad):
+        log.unreadable += 1
         log.count("unreadable", "Nodes of a conversation hold no message.", line)
     model = text_at(conversation, "default_model_slug")
     reader = _LineReader(export=export, log=log, line=line, model=model, nodes=nodes)
     for one in lines_of(conversation, nodes):
         reader.read(one)
     records = sum(1 for node in nodes.values() if node.message)
-    return reader.in_order(), max(records, int(isinstance(conversation.get("mapping"), dict)))
+    is_empty = isinstance(conversation.get("mapping"), dict) and not bad
+    return reader.in_order(), records or int(is_empty)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -250,13 +251,18 @@ class _Message:
         name, seen = self.node.parent, {self.node.id}
         while name in self.reader.nodes and name not in seen:
             seen.add(name)
-            if talk.knows(name):
-                return name
             message = self.reader.nodes[name].message
+            if talk.knows(name) and self._answers(message):
+                return name
             if is_prompt(message):
                 break
             name = self.reader.nodes[name].parent
         return self.node.id
+
+    def _answers(self, call: JsonObject) -> bool:
+        """Tell whether a call was to the tool that speaks, as far as both are named."""
+        tool, asked = text_at(self.node.message, "author", "name"), text_at(call, "recipient")
+        return not tool or asked in {"", "all"} or tool.split(".")[0] == asked.split(".")[0]
 
     def _plots(self, draft: Draft) -> list[Block]:
         """Return the images that a run of code drew."""

@@ -51,7 +51,7 @@ def _conversation(item: Item, _export: Export) -> Transcript:
             format=READER.name,
             windows=(window,),
             title=text_at(value, "name"),
-            records=max(len(messages), int(isinstance(value.get("chat_messages"), list))),
+            records=len(messages) or int(value.get("chat_messages") == []),
             unreadable=log.unreadable,
             problems=log.problems(),
         ),

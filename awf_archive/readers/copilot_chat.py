@@ -61,6 +61,8 @@ def _apply(chat: list[Json], record: JsonObject) -> bool:
         chat[0] = value
         return True
     path = list_at(record, "k")
+    if not path:
+        return False
     place: Json = chat
     key: Json = 0
     for step in path:
@@ -69,7 +71,7 @@ def _apply(chat: list[Json], record: JsonObject) -> bool:
             return False
     if kind == _PUSH:
         return _push(place, key, value, record.get("i"))
-    return kind in {_SET, _DELETE} and _put(place, key, value, is_delete=kind == _DELETE)
+    return kind in (_SET, _DELETE) and _put(place, key, value, is_delete=kind == _DELETE)
 
 
 def _child(place: Json, key: Json) -> Json:

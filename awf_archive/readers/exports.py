@@ -6,7 +6,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import IO, TYPE_CHECKING, TypeAlias
 
 from awf_archive.domain.transcript import Transcript
@@ -95,11 +95,19 @@ class Export:
     """Name and bytes of a file, by its id."""
     source: Source | None = None
     """Set where the conversations are a file of their own, with the assets beside it."""
+    shown: dict[str, Fetch] = field(default_factory=dict)
+    """The files that the conversation which is being read points at, by name."""
     is_look: bool = False
     """Only the beginning will be read: to recognise a bomb as an export, so that reading can say what it is."""
 
     def asset(self, file_id: str) -> tuple[str, Fetch] | None:
         """Return a file that a conversation points at; None when the export lacks it."""
+        found = self._asset(file_id)
+        if found:
+            self.shown[found[0]] = found[1]
+        return found
+
+    def _asset(self, file_id: str) -> tuple[str, Fetch] | None:
         if file_id in self.assets or self.source is None or not _ASSET.fullmatch(file_id):
             return self.assets.get(file_id)
         for pattern in (f"{file_id}*", f"dalle-generations/{file_id}*"):
@@ -214,6 +222,11 @@ _EMPTY = 64
 """Bytes of an export without conversations: `[]`."""
 
 
+def _own(raw: bytes, shown: dict[str, Fetch]) -> dict[str, Fetch]:
+    """Return a conversation's own bytes and the files that it shows, for the vault."""
+    return {"": lambda: raw, **shown}
+
+
 def read_export(
     source: Source, starts: re.Pattern[str], make: Callable[[Item, Export], Transcript]
 ) -> Iterator[Transcript]:
@@ -227,9 +240,10 @@ def read_export(
     for document in export.documents:
         try:
             for item in values(document.pieces(), starts):
+                export.shown = {}
                 one = make(item, export)
                 understood += bool(one.records)
-                yield one
+                yield one if item.is_damaged else replace(one, own_files=_own(item.raw, export.shown))
         except BROKEN as problem:
             raise InputError(
                 f"{source.name}: {document.name} is damaged; what stands before the damage was read.",

@@ -20,7 +20,7 @@ def salvage(text: str) -> Json:
     """
     decoder = json.JSONDecoder(strict=False)
     try:
-        decoder.decode(text)
+        return cast("Json", decoder.decode(text))
     except json.JSONDecodeError as error:
         end = len(text) if error.msg.startswith("Unterminated") else error.pos
     except RecursionError:

@@ -26,6 +26,8 @@ class Item(NamedTuple):
     """None where nothing of it can be read."""
     is_damaged: bool = False
     """What stands after the damage is not in `value`."""
+    raw: bytes = b""
+    """The value's own bytes; empty where it is damaged."""
 
 
 @dataclass(slots=True)
@@ -96,8 +98,9 @@ def values(pieces: Iterator[bytes], starts: re.Pattern[str]) -> Iterator[Item]:
         line = text.line
         value, end = _next_value(text, decoder, starts)
         if end >= 0:
+            raw = text.text[:end].encode("utf-8", "surrogateescape")
             text.drop(end)
-            yield Item(line, value)
+            yield Item(line, value, raw=raw)
         else:
             yield Item(line, value, is_damaged=True)
 

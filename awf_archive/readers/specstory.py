@@ -19,6 +19,8 @@ _SESSION = re.compile(
     r"<!-- (?:(?P<tool>\S.*?) )?[Ss]essions? (?P<ids>[^()\s][^()]*?) \((?P<time>[^)]*)\) -->\s*"
 )
 _TITLE = re.compile(r"# (?P<title>.*?)(?: \((?P<time>\d{4}-\d\d-\d\d[^)]*)\))?\s*")
+_HEADING = re.compile(r"# (\S.* \(\d{4}-\d\d-\d\d \d\d:\d\d[^)]*\))\s*")
+"""Where another conversation begins in a file of the second generation that holds several."""
 _HEADER = re.compile(
     r"_\*\*(?P<role>User|Agent|Assistant)(?P<side> - sidechain)?(?: \((?P<about>[^\n]*)\))?\*\*_\s*"
 )
@@ -28,6 +30,7 @@ _ABOUT = re.compile(
 )
 _MODEL_AND_MODE = re.compile(r"(?:model (?P<model>[^,]*))?(?:, )?(?:mode [^,]*)?")
 _MESSAGE_ID = re.compile(r"<!-- message-id: (\S+) -->\s*")
+_ELEMENTS = ("<tool-use ", "<think>")
 _ENDS = frozenset({"---", "</details></tool-use>", "</tool-use>", "</details></think>", "</details>"})
 """What stands before a message's header."""
 
@@ -106,25 +109,34 @@ class _Header(NamedTuple):
 
 
 def _headers(lines: Sequence[str]) -> Iterator[_Header]:
-    """Yield the headers; one in a code fence only where a message ends before it and time goes on.
+    """Yield the headers; in a tool use, and in a code fence, only where time goes on.
 
     Tool output often holds fences of its own, so that an odd one hides what follows; and a session that reads
     SpecStory's files quotes headers, which are older than itself.
     """
     start, inside = 0, fenced(lines)
-    last = ""
+    last, is_open = "", False
     for at, line in enumerate(lines):
+        if line.startswith("<"):
+            is_open = (is_open or line.startswith(_ELEMENTS)) and not _closes(line)
         match = _HEADER.fullmatch(line) if line.startswith("_**") else None
         if match is None or not is_blank(lines, at - 1):
             continue
         about = _ABOUT.fullmatch(match["about"] or "")
         time = utc((about["time"] or "") if about else "")
+        is_quoted = not time or time < last
+        if is_quoted and is_open:
+            continue
         if inside[at - start]:
-            if not time or time < last or _line_before(lines, at) not in _ENDS:
+            if is_quoted or _line_before(lines, at) not in _ENDS:
                 continue
             start, inside = at, fenced(lines[at:])
-        last = max(last, time)
+        last, is_open = max(last, time), False
         yield _Header(at, match, time)
+
+
+def _closes(line: str) -> bool:
+    return line.rstrip().endswith(("</tool-use>", "</think>"))
 
 
 def _line_before(lines: Sequence[str], at: int) -> str:
@@ -142,6 +154,9 @@ def _messages(lines: Lines, headers: Sequence[_Header]) -> Iterator[Message]:
         if message_id:
             body = body[1:]
         body, is_ended = _without_rule(body)
+        heading = _HEADING.fullmatch(body[-1]) if body else None
+        if heading:
+            body, is_ended = _without_rule(body[:-1])
         yield Message(
             line=header.line + 1,
             is_user=header.match["role"] == "User",
@@ -151,6 +166,7 @@ def _messages(lines: Lines, headers: Sequence[_Header]) -> Iterator[Message]:
             id=message_id[1] if message_id else "",
             lines=tuple(body),
             is_ended=is_ended,
+            heading=heading[1] if heading else "",
         )
 
 

@@ -18,6 +18,7 @@ from awf_archive.domain.transcript import (
     ToolCall,
     ToolResult,
 )
+from awf_archive.readers.claude_records import SYNTHETIC
 from awf_archive.readers.claude_words import Kind, Part, split_words
 from awf_archive.readers.json_talk import Draft, Talk
 from awf_archive.readers.json_values import digest
@@ -47,6 +48,8 @@ class Message:
     lines: tuple[str, ...]
     is_ended: bool
     """A rule follows: the next message is another speaker's, or starts another exchange."""
+    heading: str = ""
+    """Title of the conversation that begins after it in the same file."""
 
     @property
     def text(self) -> str:
@@ -84,6 +87,8 @@ class _Turns:
         else:
             self._answer(message)
         self.before = message
+        if message.heading:
+            self.talk.waiting.append(Note(kind=NoteKind.CONTEXT, text=message.heading))
 
     def end_side(self) -> None:
         """Make what a sub-agent was told and said one block."""
@@ -145,6 +150,9 @@ class _Turns:
             start = Start.MACHINE
             self.talk.begin(Draft(id=name, start=start, time=message.time, line=message.line))
         self._take(message)
+        if message.model == SYNTHETIC:
+            self.talk.now.assistant.append(Note(kind=NoteKind.ERROR, text=message.text))
+            return
         self.talk.now.seen(message.time, message.model)
         self.talk.now.assistant += parts_of(message.lines)
 
