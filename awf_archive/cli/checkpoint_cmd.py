@@ -70,8 +70,10 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
     )
     if everything:
         return _save_all(ready, request, print_json=as_json)
-    path = transcript or newest_transcript(ready.layout.root, config.tool_folder("claude-code"))
-    done = checkpoint(ready.layout, replace(request, transcript=path))
+    if transcript is None:
+        found = newest_transcript(ready.layout.root, config.tool_folder("claude-code"))
+        request = replace(request, transcript=found, format=format_ or "claude-code")
+    done = checkpoint(ready.layout, request)
     _follow(ready, [done])
     _print(ready, done, print_json=as_json)
     return 0
@@ -99,12 +101,13 @@ def _save_all(ready: setup.Setup, request: Request, *, print_json: bool) -> int:
     paths = list(transcripts(ready.layout.root, config.tool_folder("claude-code")))
     if not paths:
         newest_transcript(ready.layout.root, config.tool_folder("claude-code"))
+    known = request.format or "claude-code"
     done: list[Checkpoint] = []
     failures: list[tuple[Path, ArchiveError]] = []
     bar = output.progress("checkpoint")
     for place, path in enumerate(reversed(paths), 1):
         try:
-            done.append(checkpoint(ready.layout, replace(request, transcript=path)))
+            done.append(checkpoint(ready.layout, replace(request, transcript=path, format=known)))
         except InputError as problem:
             failures.append((path, problem))
         bar(place, len(paths))

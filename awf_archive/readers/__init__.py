@@ -1,41 +1,56 @@
-"""Readers turn a chat tool's bytes into a Transcript; one module and one row in `READERS` per format."""
+"""Readers turn a chat tool's bytes into a Transcript; one module and one row in `READERS` per format.
 
+A format's module is loaded when it is asked for: all of them take longer to load than a checkpoint may.
+"""
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import NamedTuple
+
+from awf_archive.domain.transcript import Transcript
 from awf_archive.errors import AmbiguousFormatError, UnknownFormatError, UsageError
-from awf_archive.readers import (
-    ai_log,
-    aider,
-    chatgpt,
-    claude_ai,
-    claude_code,
-    codex,
-    context_archive,
-    copilot,
-    cursor,
-    gemini,
-    opencode,
-    plain_markdown,
-    specstory,
-)
 from awf_archive.readers.base import Reader, Source
 
-READERS: tuple[Reader, ...] = (
-    claude_code.READER,
-    codex.READER,
-    gemini.READER,
-    opencode.READER,
-    chatgpt.READER,
-    claude_ai.READER,
-    specstory.READER,
-    aider.READER,
-    plain_markdown.READER,
-    ai_log.READER,
-    copilot.READER,
-    cursor.READER,
-    context_archive.READER,
+
+class ReaderRow(NamedTuple):
+    """One format: what `base.Reader` is, its module loaded at the first question."""
+
+    name: str
+    title: str
+    module: str
+
+    def load(self) -> Reader:
+        """Return the module's `READER`."""
+        reader: Reader = import_module(f"awf_archive.readers.{self.module}").READER
+        return reader
+
+    def accepts(self, source: Source) -> bool:
+        """Tell whether the source is of this format."""
+        return self.load().accepts(source)
+
+    def read(self, source: Source) -> Iterator[Transcript]:
+        """Yield the source's conversations."""
+        return self.load().read(source)
+
+
+READERS: tuple[ReaderRow, ...] = (
+    ReaderRow("claude-code", "Claude Code", "claude_code"),
+    ReaderRow("codex", "Codex CLI", "codex"),
+    ReaderRow("gemini-cli", "Gemini CLI", "gemini"),
+    ReaderRow("opencode", "opencode", "opencode"),
+    ReaderRow("chatgpt", "ChatGPT", "chatgpt"),
+    ReaderRow("claude-ai", "Claude.ai", "claude_ai"),
+    ReaderRow("specstory", "SpecStory", "specstory"),
+    ReaderRow("aider", "Aider", "aider"),
+    ReaderRow("markdown", "Markdown", "plain_markdown"),
+    ReaderRow("ai-log", "AWF .ai-log", "ai_log"),
+    ReaderRow("copilot", "GitHub Copilot", "copilot"),
+    ReaderRow("cursor", "Cursor", "cursor"),
+    ReaderRow("context", "Another archive", "context_archive"),
 )
 
 
-def identify(source: Source, name: str | None = None) -> Reader:
+def identify(source: Source, name: str | None = None) -> ReaderRow:
     """Return the one reader that accepts `source`, or the one called `name`.
 
     Raises UnknownFormatError or AmbiguousFormatError when not exactly one accepts it, UsageError when no
@@ -56,7 +71,7 @@ def identify(source: Source, name: str | None = None) -> Reader:
             raise AmbiguousFormatError(f"{source.name}: could be {names}.", "Name one with --format.")
 
 
-def _named(name: str) -> Reader:
+def _named(name: str) -> ReaderRow:
     for reader in READERS:
         if reader.name == name:
             return reader

@@ -15,8 +15,7 @@ from awf_archive.domain.session import SkippedTurn
 from awf_archive.domain.transcript import Outline, Problem, Transcript, Turn
 from awf_archive.domain.wording import choose
 from awf_archive.errors import InputError, UsageError
-from awf_archive.readers import identify
-from awf_archive.readers.base import Reader
+from awf_archive.readers import ReaderRow, identify
 from awf_archive.services.belongings import Belongings, belongings
 from awf_archive.services.choose_feature import Ask, Wish, choose_feature
 from awf_archive.services.commit import Committer, next_chunk
@@ -114,7 +113,7 @@ def _check(request: Request) -> None:
         check_feature(request.feature)
 
 
-def _only(reader: Reader, source: FileSource) -> Transcript:
+def _only(reader: ReaderRow, source: FileSource) -> Transcript:
     """Return the one conversation of a file. Raises InputError when it holds several."""
     match list(islice(reader.read(source), 2)):
         case [transcript]:
