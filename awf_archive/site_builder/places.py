@@ -4,6 +4,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
@@ -77,6 +78,7 @@ def turn_link(folder: str, starts: Sequence[int], local: int) -> str:
     return f"{folder}/{page_name(max(1, bisect_right(starts, local)))}#{anchor(local)}"
 
 
+@cache
 def configuration() -> Path:
     """Return `mkdocs.yml`: the checkout's, or the one shipped in the wheel."""
     package = Path(__file__).resolve().parent.parent

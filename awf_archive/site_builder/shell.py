@@ -3,6 +3,7 @@
 So conversation text never passes MkDocs, and 5 000 sessions take seconds instead of minutes (site.md 2.2).
 """
 
+import json
 import re
 import secrets
 from bisect import bisect_right
@@ -11,13 +12,14 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from html import escape
 from itertools import groupby
+from pathlib import Path
 
 from awf_archive.domain.decisions import Decision
 from awf_archive.domain.wording import Wording
 from awf_archive.render.clean import one_line
 from awf_archive.render.turn import RenderedTurn
 from awf_archive.site_builder.pages import decision_anchor, fill
-from awf_archive.site_builder.places import page_name
+from awf_archive.site_builder.places import page_name, templates
 from awf_archive.site_builder.views import FeatureView, SessionView
 
 ROOT = "../../../"
@@ -48,7 +50,7 @@ class Shell:
     pieces: tuple[tuple[str, str], ...]
     """Name of the slot before a piece (the first has none), and the piece."""
     key: str
-    """Changes with the theme, not with the tokens."""
+    """Changes with the theme and with our own templates and code, not with the tokens."""
 
     @classmethod
     def cut(cls, page: str, tokens: Tokens) -> "Shell":
@@ -65,7 +67,10 @@ class Shell:
                 else:
                     pieces.append((slot, piece))
         plain = "\0".join(f"{slot}\0{piece}" for slot, piece in pieces)
-        return cls(pieces=tuple(pieces), key=blake2b(plain.encode(), digest_size=16).hexdigest())
+        digest = blake2b(plain.encode(), digest_size=16)
+        for path in sorted((*templates().glob("pages/*.html"), *Path(__file__).parent.glob("*.py"))):
+            digest.update(path.read_bytes())
+        return cls(pieces=tuple(pieces), key=digest.hexdigest())
 
     def fill(self, slots: Mapping[str, str]) -> str:
         """Return a page with HTML in its slots."""
@@ -107,33 +112,45 @@ class SessionMaker:
     session: SessionView
     around: Neighbours
 
-    def pages(self) -> "SessionPages":
-        """Return the pages but for their turns."""
+    def key(self) -> str:
+        """Return what changes when any of the session's pages would.
+
+        Made from what goes in, not from what comes out: most builds render no page of most sessions.
+        """
+        beside = [
+            one and (one.session_id, one.link, one.title)
+            for one in (self.around.previous, self.around.following, self.around.continues)
+        ]
+        decisions = [(decision.to_json(), link) for decision, _, link in self._decisions()]
+        facts = json.dumps([self.feature.name, beside, decisions, self.session.starts])
+        parts = (self.shell.key, self.words.language, self.session.key, facts)
+        return blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+
+    def write(self, bodies: Mapping[int, str]) -> Iterator[tuple[str, str]]:
+        """Yield each page's file name and HTML; `bodies` are the turns' HTML by local number."""
         starts = self.session.starts
         grouped = groupby(self.session.turns, key=lambda one: bisect_right(starts, one.local))
         by_page = {number: tuple(turns) for number, turns in grouped} or {1: ()}
-        frames = {number: self._frame(number, by_page) for number in sorted(by_page)}
-        return SessionPages(shell=self.shell, title=self.session.title, frames=frames)
-
-    def _frame(self, number: int, by_page: Mapping[int, tuple[RenderedTurn, ...]]) -> "_Frame":
-        turns = by_page[number]
-        shown = {
-            "feature": self.feature,
-            "session": self.session,
-            "around": self.around,
-            "page": number,
-            "numbers": sorted(by_page),
-            "page_name": page_name,
-            "turns": turns,
-        }
-        linked = self._decisions() if number == min(by_page) else []
-        return _Frame(
-            head=fill("session_head.html", self.words, ROOT, **shown, decisions=linked),
-            foot=fill("session_foot.html", self.words, ROOT, **shown),
-            toc="".join(map(_toc_item, turns)),
-            first=turns[0].anchor if turns else "__top",
-            turns=turns,
-        )
+        for number, turns in by_page.items():
+            shown = {
+                "feature": self.feature,
+                "session": self.session,
+                "around": self.around,
+                "page": number,
+                "numbers": list(by_page),
+                "page_name": page_name,
+            }
+            linked = self._decisions() if number == min(by_page) else []
+            head = fill("session_head.html", self.words, ROOT, **shown, decisions=linked)
+            foot = fill("session_foot.html", self.words, ROOT, **shown)
+            said = "".join(bodies.get(turn.local, "") for turn in turns)
+            slots = {
+                "title": escape(self.session.title),
+                "body": f"{head}{said}{foot}",
+                "anchor": turns[0].anchor if turns else "__top",
+                "toc": "".join(map(_toc_item, turns)),
+            }
+            yield page_name(number), self.shell.fill(slots)
 
     def _decisions(self) -> list[tuple[Decision, str, str]]:
         return [
@@ -141,47 +158,6 @@ class SessionMaker:
             for one in self.feature.decisions
             if self.session.first <= one.turn <= self.session.last
         ]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Frame:
-    head: str
-    foot: str
-    toc: str
-    first: str
-    turns: tuple[RenderedTurn, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionPages:
-    """The pages of one session, ready but for the turns' HTML."""
-
-    shell: Shell
-    title: str
-    frames: Mapping[int, _Frame]
-
-    def key(self, fragment_key: str) -> str:
-        """Return what changes when any of the pages would."""
-        digest = blake2b(f"{self.shell.key}\0{self.title}\0{fragment_key}".encode(), digest_size=16)
-        for number, frame in self.frames.items():
-            digest.update(f"{number}\0{frame.head}\0{frame.foot}\0{frame.toc}".encode())
-        return digest.hexdigest()
-
-    def names(self) -> tuple[str, ...]:
-        """Return the pages' file names."""
-        return tuple(map(page_name, self.frames))
-
-    def write(self, bodies: Mapping[int, str]) -> Iterator[tuple[str, str]]:
-        """Yield each page's file name and HTML; `bodies` are the turns' HTML by local number."""
-        for number, frame in self.frames.items():
-            turns = "".join(bodies.get(turn.local, "") for turn in frame.turns)
-            slots = {
-                "title": escape(self.title),
-                "body": f"{frame.head}{turns}{frame.foot}",
-                "anchor": frame.first,
-                "toc": frame.toc,
-            }
-            yield page_name(number), self.shell.fill(slots)
 
 
 def _toc_item(turn: RenderedTurn) -> str:

@@ -11,7 +11,7 @@ from awf_archive.domain.ids import SessionId
 from awf_archive.render.cache import RenderCache, swap_in
 from awf_archive.render.sheet import FILES_DIR, FULL_DIR
 from awf_archive.site_builder.places import session_folder
-from awf_archive.site_builder.shell import SessionMaker, SessionPages, Shell, neighbours
+from awf_archive.site_builder.shell import SessionMaker, Shell, neighbours
 from awf_archive.site_builder.views import FeatureView, SessionView, SiteView
 from awf_archive.store.archive import read_bytes
 from awf_archive.store.layout import ATTACHMENTS, Layout
@@ -81,11 +81,11 @@ class SessionWriter:
                 maker = SessionMaker(
                     shell=shell, words=site.words, feature=feature, session=session, around=around
                 )
-                self._write(session, maker.pages())
+                self._write(session, maker)
 
-    def _write(self, session: SessionView, pages: SessionPages) -> None:
-        self.pages += len(pages.frames)
-        key = pages.key(session.key)
+    def _write(self, session: SessionView, maker: SessionMaker) -> None:
+        self.pages += len(session.starts) or 1
+        key = maker.key()
         old_key, old_files = self.old.sessions.get(session.folder, ("", []))
         if session.key and old_key == key and self._is_live(old_files):
             self.new.sessions[session.folder] = (key, old_files)
@@ -93,7 +93,7 @@ class SessionWriter:
             return
         bodies = self._bodies(session)
         files = [
-            *self._write_pages(session, pages, bodies),
+            *self._write_pages(session, maker, bodies),
             *self._copy(session),
         ]
         self.new.sessions[session.folder] = (key if session.key else "", sorted(files))
@@ -106,9 +106,9 @@ class SessionWriter:
         return {turn.local: turn.html for turn in fragment.turns} if fragment else {}
 
     def _write_pages(
-        self, session: SessionView, pages: SessionPages, bodies: Mapping[int, str]
+        self, session: SessionView, maker: SessionMaker, bodies: Mapping[int, str]
     ) -> Iterator[str]:
-        for name, html in pages.write(bodies):
+        for name, html in maker.write(bodies):
             path = self.target / session.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(html.encode(errors="replace"))

@@ -162,7 +162,7 @@ def test_a_message_of_a_megabyte_is_never_parsed(monkeypatch):
 
 
 def test_the_longest_text_that_is_parsed_makes_html_of_bounded_size():
-    text = ("[" * 50 + "*a " * 50 + "\n") * 500
+    text = ("[" * 50 + "*a " * 50 + "\n") * 50
 
     assert len(render_markdown(text, fresh())) < 12 * len(text)
 
