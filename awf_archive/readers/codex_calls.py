@@ -83,7 +83,7 @@ def _unwrapped(output: str) -> tuple[str, bool]:
         wrapped = _parsed(output)
         if isinstance(wrapped, dict) and wrapped.keys() <= {"output", "metadata"} and "output" in wrapped:
             text = wrapped["output"]
-            failed = value_at(wrapped, "metadata", "exit_code") not in {0, None}
+            failed = value_at(wrapped, "metadata", "exit_code") not in (0, None)
             return (text, failed) if isinstance(text, str) else (output, failed)
     return output, _FAILED.match(output[:400]) is not None
 
@@ -141,12 +141,12 @@ def done(payload: Json, collected: Collected, origin: Origin) -> Done:
 def _command(item: JsonObject, _: Collected, __: Origin) -> Done:
     asked: Json = {key: item[key] for key in ("command", "cwd") if key in item}
     printed = text_at(item, "aggregated_output") or text_at(item, "stdout") + text_at(item, "stderr")
-    return Done(Called("exec_command", asked), _texts(printed, failed=item.get("exit_code") not in {0, None}))
+    return Done(Called("exec_command", asked), _texts(printed, failed=item.get("exit_code") not in (0, None)))
 
 
 def _patch(item: JsonObject, _: Collected, __: Origin) -> Done:
     printed = text_at(item, "stdout") + text_at(item, "stderr")
-    failed = item.get("success") is False or item.get("status") in {"failed", "declined"}
+    failed = item.get("success") is False or text_at(item, "status") in {"failed", "declined"}
     return Done(Called("apply_patch", item.get("changes")), _texts(printed, failed=failed))
 
 

@@ -47,6 +47,7 @@ class _Conversation:
     title: str = ""
     first_line: int = 0
     spans: Spans = field(default_factory=Spans)
+    ids: set[TurnId] = field(default_factory=set)
     outlines: list[Outline] = field(default_factory=list)
 
 
@@ -88,11 +89,14 @@ def _take(found: dict[str, _Conversation], record: JsonObject, line: Line) -> No
     one.title = one.title or one_line(words)
     digest = prompt_digest([Text(text=words)])
     base = f"{session}-{record['ts']}"
-    copies = sum(str(outline.id).rsplit("#", 1)[0] == base for outline in one.outlines[-9:])
+    name, copy = TurnId(base), 2
+    while name in one.ids:
+        name, copy = TurnId(f"{base}#{copy}"), copy + 1
+    one.ids.add(name)
     one.spans.add(line, Role.START)
     one.outlines.append(
         Outline(
-            id=TurnId(f"{base}#{copies + 1}" if copies else base),
+            id=name,
             start=Start.PROMPT,
             time=iso(_milliseconds(record["ts"])),
             prompt_digest=digest,

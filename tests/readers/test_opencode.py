@@ -234,6 +234,30 @@ def test_damage_loses_no_turn_that_stands_before_it(place, put, cut):
         assert found[0]["assistant"][: len(FIRST["assistant"])] == FIRST["assistant"]
 
 
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(["id", "type", "text"]), inner)
+    ),
+    max_leaves=4,
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.data())
+def test_a_field_of_a_wrong_type_raises_nothing_but_our_own_errors(data):
+    session = a_session()
+    info, parts = data.draw(st.sampled_from(session.messages))
+    holder = data.draw(
+        st.sampled_from([session.info, info, *parts, *(one["state"] for one in parts if "state" in one)])
+    )
+    holder[data.draw(st.sampled_from(sorted(holder)))] = data.draw(JSON)
+
+    with suppress(ArchiveError):
+        for transcript in opencode.read(BytesSource(export(session))):
+            show(transcript)
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_case_reads_as_expected(case):
     expected = json.loads((case / "expected.json").read_bytes())
