@@ -1,5 +1,6 @@
 """What of the archive can be searched: each session, chunk and list of decisions as documents (spec/search.md 1)."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -33,7 +34,8 @@ from awf_archive.store.layout import METADATA
 DECISIONS = "decisions"
 
 _LONGEST_BLOB = 2_000
-"""Characters without a blank in a tool's output: longer ones are encoded data, not words."""
+"""ASCII characters without a blank in a tool's output: longer runs are encoded data, not words."""
+_BLOB = re.compile(rf"[!-~]{{{_LONGEST_BLOB + 1},}}")
 
 
 def wanted(archive: Archive) -> dict[Key, str]:
@@ -185,11 +187,8 @@ def _result_words(result: ToolResult) -> str:
 
 
 def _without_blobs(text: str) -> str:
-    if len(text) <= _LONGEST_BLOB:
-        return text
-    return "\n".join(
-        line for line in text.split("\n") if len(line) <= _LONGEST_BLOB or " " in line[:_LONGEST_BLOB]
-    )
+    """Leave encoded data out, and nothing but it: a word after a megabyte on the same line is found (case A08)."""
+    return text if len(text) <= _LONGEST_BLOB else _BLOB.sub(" ", text)
 
 
 def _agent_words(agent: SubAgent) -> str:

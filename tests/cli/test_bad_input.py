@@ -55,10 +55,9 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("arguments", "code", "message"), CASES.values(), ids=CASES)
-def test_one_clear_line_a_hint_and_nothing_changed(
-    awf, workspace, talk, files, snapshot, arguments, code, message
-):
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_one_clear_line_a_hint_and_nothing_changed(awf, talk, files, snapshot, case):
+    arguments, code, message = case
     talk.asks(1).write()
     given = [one.format(files=files, talk=talk.path) for one in arguments]
     before = snapshot(files)
@@ -143,7 +142,7 @@ def test_damaged_decisions_are_named_and_nothing_changed(awf, workspace, talk, s
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can become nobody")
-def test_a_file_that_may_not_be_read_is_told(awf, workspace, tmp_path, talk):
+def test_a_file_that_may_not_be_read_is_told(awf, tmp_path, talk):
     """Root may read everything, so a process of its own becomes nobody first."""
     path = talk.asks(1).write()
     path.chmod(0o600)

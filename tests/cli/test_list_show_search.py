@@ -32,8 +32,9 @@ def _is_clean(text):
     return not controls and not set(text) & set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
+@pytest.mark.usefixtures("archive")
 class TestList:
-    def test_every_session_has_a_row(self, awf, archive):
+    def test_every_session_has_a_row(self, awf):
         lines = awf("list").out.split("\n")
 
         assert [line.split()[:1] for line in lines[1:4]] == [["login"], ["login"], ["đăng"]]
@@ -52,7 +53,7 @@ class TestList:
         }
         assert len(starts) == 1
 
-    def test_json_has_the_documented_keys(self, awf, archive, talk):
+    def test_json_has_the_documented_keys(self, awf, talk):
         sessions = awf("list", "--json").json["sessions"]
 
         assert sessions[0] == {
@@ -68,12 +69,13 @@ class TestList:
         }
         assert [one["status"] for one in sessions] == ["saved", "active", "active"]
 
-    def test_a_feature_narrows_it(self, awf, archive):
+    def test_a_feature_narrows_it(self, awf):
         assert len(awf("list", "--feature", "đăng ký", "--json").json["sessions"]) == 1
 
 
+@pytest.mark.usefixtures("archive")
 class TestShow:
-    def test_a_turn_by_its_global_number(self, awf, archive):
+    def test_a_turn_by_its_global_number(self, awf):
         shown = awf("show", "login#4", "--json").json
 
         assert (shown["feature"], shown["session"], shown["turn"]) == ("login", "session-002", 4)
@@ -106,7 +108,7 @@ class TestShow:
         ],
         ids=str,
     )
-    def test_ranges_sessions_and_features(self, awf, archive, place, turns):
+    def test_ranges_sessions_and_features(self, awf, place, turns):
         shown = awf("show", *place, "--json").json
 
         assert [one["turn"] for one in shown["turns"]] == turns
@@ -122,24 +124,25 @@ class TestShow:
         ("place", "code"),
         [("login#5", 1), ("login#0", 1), ("login/session-009", 1), ("login#3-2", 2), ("", 2), ("login#x", 2)],
     )
-    def test_what_is_not_there_is_said(self, awf, archive, place, code):
+    def test_what_is_not_there_is_said(self, awf, place, code):
         answer = awf("show", place)
 
         assert (answer.code, answer.out) == (code, "")
         assert answer.err
 
-    def test_a_person_sees_both_sides_and_the_telling_line_of_a_call(self, awf, archive):
+    def test_a_person_sees_both_sides_and_the_telling_line_of_a_call(self, awf):
         out = awf("show", "login#4").out
 
         assert "login#4 · Turn 4 · session-002" in out
         assert "▌ User\n\nChạy test" in out
         assert "🔧 Bash: npm test" in out
 
-    def test_a_turn_that_was_left_is_marked(self, awf, archive):
+    def test_a_turn_that_was_left_is_marked(self, awf):
         assert "(left by a rewind)" in awf("show", "login#2").out
         assert awf("show", "login#2", "--json").json["branch"] == "abandoned"
 
 
+@pytest.mark.usefixtures("archive")
 class TestSearch:
     def test_json_has_the_documented_keys(self, awf, archive):
         answer = awf("search", "dùng Redis", "--json").json
@@ -150,20 +153,20 @@ class TestSearch:
         assert (first["kind"], first["feature"], first["turn"]) == ("turn", "login", 2)
         assert (archive.root / first["path"]).is_file()
 
-    def test_a_hit_on_a_branch_that_was_left_is_labelled(self, awf, archive):
+    def test_a_hit_on_a_branch_that_was_left_is_labelled(self, awf):
         assert "(left by a rewind)" in awf("search", "Redis").out
         assert awf("search", "Redis", "--json").json["hits"][0]["branch"] == "abandoned"
 
-    def test_nothing_found_is_a_no(self, awf, archive):
+    def test_nothing_found_is_a_no(self, awf):
         answer = awf("search", "xyzzyplugh", "--json")
 
         assert answer.code == 1
         assert answer.json["hits"] == []
 
-    def test_what_looks_like_an_option_is_text_of_the_topic(self, awf, archive):
+    def test_what_looks_like_an_option_is_text_of_the_topic(self, awf):
         assert awf("search", "npm", "--runInBand").code in (0, 1)
 
-    def test_a_workspace_that_cannot_be_written_is_searched_all_the_same(self, awf, archive, monkeypatch):
+    def test_a_workspace_that_cannot_be_written_is_searched_all_the_same(self, awf, monkeypatch):
         def refuses(*_arguments, **_options):
             from awf_archive.errors import DiskError
 
@@ -198,6 +201,7 @@ class TestStrangersText:
         workspace.save(talk)
         return workspace
 
+    @pytest.mark.usefixtures("evil")
     @pytest.mark.parametrize(
         "arguments",
         [
@@ -209,22 +213,23 @@ class TestStrangersText:
         ],
         ids=["list", "show", "search", "search for it", "show it"],
     )
-    def test_no_escape_sequence_reaches_the_terminal(self, awf, evil, arguments):
+    def test_no_escape_sequence_reaches_the_terminal(self, awf, arguments):
         answer = awf(*arguments)
 
         assert _is_clean(answer.out)
         assert _is_clean(answer.err)
         assert answer.out or answer.err
 
+    @pytest.mark.usefixtures("evil")
     @pytest.mark.parametrize("arguments", [["list"], ["show", "login#1"], ["search", "find me"]], ids=str)
-    def test_json_holds_it_escaped_and_whole(self, awf, evil, arguments):
+    def test_json_holds_it_escaped_and_whole(self, awf, arguments):
         answer = awf(*arguments, "--json")
 
         assert _is_clean(answer.out)
         if arguments[0] == "show":
             assert answer.json["user"] == f"find me {EVIL}"
 
-    def test_the_checkpoints_own_output_is_clean_too(self, awf, talk, tmp_path):
+    def test_the_checkpoints_own_output_is_clean_too(self, awf, talk):
         talk.ask(f"a {EVIL}", "b")
         talk.branch = EVIL
 
