@@ -20,7 +20,7 @@ _STARTS = re.compile(
 
 def accepts(source: Source) -> bool:
     """Tell whether the first conversation has a tree of messages."""
-    head = export_head(source)
+    head = export_head(source, "mapping")
     return head.keys.get("mapping") == "{" and not head.is_lines
 
 

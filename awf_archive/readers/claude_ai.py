@@ -21,7 +21,7 @@ _STARTS = re.compile(
 
 def accepts(source: Source) -> bool:
     """Tell whether the first conversation has Claude.ai's list of messages."""
-    head = export_head(source)
+    head = export_head(source, "chat_messages")
     return head.keys.get("chat_messages") == "[" and not head.is_lines
 
 

@@ -24,7 +24,7 @@ _SESSIONS = "conversations/sessions"
 
 def accepts(source: Source) -> bool:
     """Tell whether it is the manifest of an archive."""
-    head = head_of(source)
+    head = head_of(source, b'"turnWatermark"')
     return (
         not head.is_array
         and not head.is_lines

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from awf_archive.domain.transcript import Transcript
 from awf_archive.readers import copilot_chat, copilot_events, copilot_replay, copilot_traces
 from awf_archive.readers.base import Reader, Source
-from awf_archive.readers.json_head import Head, first_object, head_in, head_of
+from awf_archive.readers.json_head import HEAD, NOTHING, Head, first_object, head_in, head_of
 from awf_archive.readers.json_values import JsonObject, decode
 
 
@@ -28,19 +28,24 @@ _KINDS = (
 
 
 def _kind_of(source: Source) -> _Kind | None:
-    head = head_of(source)
+    """Look at the first line where it is a whole object, else at the head of an object of many lines."""
+    line = first_object(source)
+    record: JsonObject = {}
+    try:
+        value, _ = decode(line)
+    except (ValueError, RecursionError):
+        value = None
+    if isinstance(value, dict):
+        record, head = value, head_in(line)
+    else:
+        head = next((head_of(source, word) for word in _WORDS if word in source.read(0, HEAD)), NOTHING)
     if head.is_array or not head.keys:
         return None
-    line = first_object(source)
-    look = head_in(line)
-    record: JsonObject = {}
-    if head.is_lines or look.keys == head.keys:
-        try:
-            value, _ = decode(line)
-        except (ValueError, RecursionError):
-            value = None
-        record = value if isinstance(value, dict) else {}
     return next((kind for kind in _KINDS if kind.accepts(head, record, line)), None)
+
+
+_WORDS = (b'"requests"', b'"totalPrompts"', b'"resourceSpans"')
+"""Keys of Copilot's large objects: without one of them there is no need to look closer."""
 
 
 def accepts(source: Source) -> bool:

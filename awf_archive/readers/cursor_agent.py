@@ -30,6 +30,7 @@ from awf_archive.readers.md_lines import head_lines, lines_of, trimmed
 _ROLES = frozenset({"user", "assistant"})
 _NOT_OURS = frozenset({"type", "uuid", "sessionId", "payload", "content"})
 _QUERY = re.compile(r"<user_query>\n?(.*?)\n?</user_query>", re.DOTALL)
+_TOP = 4096
 _LOSSY = "Cursor leaves times and tool results out of these transcripts."
 
 
@@ -149,7 +150,7 @@ _PARAMETER = re.compile(r"\s+(?P<name>[\w.-]+):[ \t]?(?P<value>.*)")
 
 def accepts_text(source: Source) -> bool:
     """Tell whether the file begins with `user:` and the wrapper that Cursor puts around a prompt."""
-    words = [line for line in head_lines(source)[:200] if line.strip()]
+    words = [line for line in head_lines(source, _TOP)[:200] if line.strip()]
     return len(words) > 1 and words[0] == "user:" and words[1].startswith("<user_query>")
 
 

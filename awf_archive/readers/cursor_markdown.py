@@ -10,13 +10,14 @@ from awf_archive.readers.md_lines import head_lines, lines_of, trimmed
 from awf_archive.readers.md_roles import headings, sections
 
 _EXPORTED = re.compile(r"_Exported on (?P<when>.+?) from Cursor \((?P<version>[^)]*)\)_\s*")
+_TOP = 4096
 _ROLES = {"user": True, "cursor": False}
 _UNTITLED = "Untitled Chat"
 
 
 def accepts(source: Source) -> bool:
     """Tell whether Cursor's line about the export stands at the top."""
-    return any(map(_EXPORTED.fullmatch, head_lines(source)[:8]))
+    return any(map(_EXPORTED.fullmatch, head_lines(source, _TOP)[:8]))
 
 
 def read(source: Source) -> Transcript:

@@ -11,17 +11,13 @@ from awf_archive.readers.json_salvage import salvage
 from awf_archive.readers.json_talk import Draft, Facts, Talk, transcript
 from awf_archive.readers.json_values import called, decode, digest, dump, object_at, objects_at, text_at, utc
 
-_HEAD = 1 << 18
-_MARKS = (b'"messages"', b'"workspace"', b'"source"')
+_MARKS = (b'"schemaVersion"', b'"messages"', b'"workspace"', b'"source"')
 
 
 def accepts(source: Source) -> bool:
     """Tell whether it is a session with messages, a workspace, and where they come from."""
-    keys = head_of(source).keys
-    if keys.get("session") != "{" or "schemaVersion" not in keys:
-        return False
-    head = source.read(0, _HEAD)
-    return all(mark in head for mark in _MARKS)
+    keys = head_of(source, *_MARKS).keys
+    return keys.get("session") == "{" and "schemaVersion" in keys
 
 
 def read(source: Source) -> Iterator[Transcript]:

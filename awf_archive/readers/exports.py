@@ -7,6 +7,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import IO, TYPE_CHECKING, TypeAlias
 
 from awf_archive.domain.transcript import Transcript
@@ -121,10 +122,10 @@ def is_zip(source: Source) -> bool:
     return source.read(0, 4) == b"PK\x03\x04"
 
 
-def export_head(source: Source) -> Head:
-    """Return the first conversation's keys, in a ZIP or not."""
+def export_head(source: Source, key: str) -> Head:
+    """Return the first conversation's keys, in a ZIP or not; nothing where `key` is nowhere."""
     if not is_zip(source):
-        return head_of(source)
+        return head_of(source, f'"{key}"'.encode())
     try:
         for document in _open(source, is_look=True).documents:
             return head_in(next(document.pieces(), b"")[:HEAD])
@@ -224,7 +225,15 @@ _EMPTY = 64
 
 def _own(raw: bytes, shown: dict[str, Fetch]) -> dict[str, Fetch]:
     """Return a conversation's own bytes and the files that it shows, for the vault."""
-    return {"": lambda: raw, **shown}
+    return {"": lambda: raw} | {name: partial(_whole, fetch) for name, fetch in shown.items()}
+
+
+def _whole(fetch: Fetch) -> bytes:
+    """Return a file of the export; nothing when it is damaged, which the conversation says."""
+    try:
+        return fetch()
+    except BROKEN:
+        return b""
 
 
 def read_export(

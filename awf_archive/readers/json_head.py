@@ -24,9 +24,10 @@ class Head(NamedTuple):
 NOTHING = Head(is_array=False, keys={}, is_lines=False)
 
 
-def head_of(source: Source) -> Head:
-    """Look at a source's first 256 KB."""
-    return head_in(source.read(0, HEAD))
+def head_of(source: Source, *words: bytes) -> Head:
+    """Look at a source's first 256 KB; only where all `words` are in it, which is quickly told."""
+    data = source.read(0, HEAD)
+    return head_in(data) if all(word in data for word in words) else NOTHING
 
 
 def head_in(data: bytes) -> Head:

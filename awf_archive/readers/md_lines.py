@@ -8,6 +8,7 @@ from awf_archive.domain.transcript import Origin, Problem
 from awf_archive.readers.base import Source
 
 HEAD = 1 << 18
+_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{\s*\"|\[\s*[\[{])")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)", re.DOTALL)
 
 
@@ -31,9 +32,11 @@ def lines_of(source: Source) -> Lines:
     return Lines(split(stripped), tuple(problems))
 
 
-def head_lines(source: Source) -> list[str]:
-    """Return the lines of the first 256 KB; none for what is no text."""
-    data = source.read(0, HEAD)
+def head_lines(source: Source, size: int = HEAD) -> list[str]:
+    """Return the lines of the first 256 KB, or less; none for what is no text, or JSON."""
+    data = source.read(0, size)
+    if _JSON.match(data):
+        return []
     if b"\0" in data[:4096].rstrip(b"\0") and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return []
     return split(decoded(data)[0])
