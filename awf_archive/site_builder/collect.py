@@ -87,7 +87,7 @@ def _feature(collector: _Collector, name: str, manifest: Manifest) -> FeatureVie
     return FeatureView(
         name=name,
         folder=feature_folder(name),
-        goal=_goal(collector.archive.layout.spec(name) / _DOCUMENTS[0]),
+        goal=_goal(collector.archive.layout, name),
         sessions=sessions,
         chunks=tuple(_linked(_chunk(collector, name, entry, sheet), sessions) for entry in manifest.chunks),
         decisions=_decisions(collector, name),
@@ -209,7 +209,10 @@ def _linked(chunk: ChunkView, sessions: Iterable[SessionView]) -> ChunkView:
 
 
 def _documents(collector: _Collector, feature: str, sheet: Sheet) -> Iterator[DocumentView]:
+    root = collector.archive.layout.root.resolve()
     for name in _DOCUMENTS:
+        if not (collector.archive.layout.spec(feature) / name).resolve().is_relative_to(root):
+            continue  # a link out of a cloned workspace
         try:
             data = read_bytes(collector.archive.layout.spec(feature) / name)
         except ArchiveError as problem:
@@ -220,8 +223,11 @@ def _documents(collector: _Collector, feature: str, sheet: Sheet) -> Iterator[Do
             yield DocumentView(name=name, html=render_markdown(text, sheet, Kind.DOCUMENT))
 
 
-def _goal(path: Path) -> str:
+def _goal(layout: Layout, feature: str) -> str:
     """Return the first paragraph of prose in `requirements.md`, on one line."""
+    path = layout.spec(feature) / _DOCUMENTS[0]
+    if not path.resolve().is_relative_to(layout.root.resolve()):
+        return ""
     try:
         data = read_bytes(path) or b""
     except ArchiveError:

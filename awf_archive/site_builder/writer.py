@@ -115,13 +115,17 @@ class SessionWriter:
             yield f"{session.folder}/{name}"
 
     def _copy(self, session: SessionView) -> Iterator[str]:
-        """Put attachments and whole texts beside the pages."""
+        """Put attachments and whole texts beside the pages.
+
+        A cloned archive may hold links that lead out of it: those are not followed.
+        """
         for path in self.cache.full_texts(session.folder, session.turns):
             yield self._copy_one(path, f"{session.folder}/{FULL_DIR}/{path.name}")
         folder = self.layout.session(session.feature, SessionId(session.session_id)) / ATTACHMENTS
+        inside = self.layout.context(session.feature).resolve()
         for name in sorted(_attachments(session)):
             path = folder / name
-            if path.is_file() and not path.is_symlink():
+            if path.is_file() and path.resolve().is_relative_to(inside):
                 yield self._copy_one(path, f"{session.folder}/{FILES_DIR}/{name}")
 
     def _copy_one(self, source: Path, name: str) -> str:

@@ -317,6 +317,28 @@ def test_documents_of_the_spec_are_shown_safely(small):
     assert "☐ one" in page
 
 
+def test_links_that_lead_out_of_a_cloned_archive_are_not_followed(archive, turn, tmp_path):
+    secret = tmp_path / "secret.txt"
+    secret.write_text("# Private\n\nprivate words\n", "utf-8")
+    said = turn("look")
+    archive.save(
+        "f", [type(said)(outline=said.outline, user=said.user, assistant=(), payloads={"aa.png": b"x"})]
+    )
+    picture = archive.layout.session("f", "session-001") / "attachments" / "aa.png"
+    picture.unlink()
+    picture.symlink_to(secret)
+    (archive.layout.spec("f") / "requirements.md").symlink_to(secret)
+
+    build(archive.layout)
+
+    copied = [
+        path
+        for path in archive.layout.site.rglob("*")
+        if path.is_file() and b"private words" in path.read_bytes()
+    ]
+    assert copied == []
+
+
 def test_a_folder_with_other_peoples_files_is_refused_and_left_alone(small, tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear", "utf-8")
