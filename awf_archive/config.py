@@ -155,6 +155,8 @@ def _with_file(settings: Settings, path: Path, *, is_trusted: bool) -> Settings:
         text = path.read_text(encoding="utf-8")
     except OSError:
         return settings
+    except UnicodeDecodeError as problem:
+        raise UsageError(f"{path}: not UTF-8 ({problem.reason}).", "Mend the file or move it away.") from problem
     import tomllib
 
     try:
@@ -213,14 +215,15 @@ def _leaves(path: str) -> bool:
 
 
 def _line_of(text: str, name: str) -> int:
-    match = re.search(rf"^\s*[\"']?{re.escape(name)}[\"']?\s*=", text, re.MULTILINE)
+    match = re.search(rf"^[ \t]*\[*[ \t]*[\"']?{re.escape(name)}[\"']?[ \t]*[=.\]]", text, re.MULTILINE)
     return text.count("\n", 0, match.start()) + 1 if match else 1
 
 
 def language_of_locale(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the language that the locale asks for."""
+    """Return the language that the locale asks for: the first of its variables that says anything decides."""
     tags = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return next((tag[:2].lower() for tag in tags if tag[:2].lower() in _LANGUAGES), "en")
+    language = next((tag[:2].lower() for tag in tags if tag), "en")
+    return language if language in _LANGUAGES else "en"
 
 
 _MAC, _WINDOWS = "darwin", "win32"
