@@ -48,6 +48,8 @@ class _Run(NamedTuple):
     """Local time; "" for what stands before the first start."""
     first: int
     lines: list[str]
+    is_over: bool = True
+    """Another run started after it."""
 
 
 def _runs(lines: list[str]) -> Iterator[_Run]:
@@ -66,7 +68,7 @@ def _runs(lines: list[str]) -> Iterator[_Run]:
             continue
         yield _Run(start, begun, lines[begun:at])
         begun, start = at + 1, time
-    yield _Run(start, begun, lines[begun:])
+    yield _Run(start, begun, lines[begun:], is_over=False)
 
 
 def read(source: Source) -> Iterator[Transcript]:
@@ -77,7 +79,7 @@ def read(source: Source) -> Iterator[Transcript]:
     is_in_place = PurePath(source.name).name == _USUAL_NAME and folder.is_absolute()
     is_empty = True
     for run in _runs(lines.text):
-        said = read_run(run.lines, run.start, run.first)
+        said = read_run(run.lines, run.start, run.first, is_over=run.is_over)
         if not said.drafts:
             continue
         facts = Facts(

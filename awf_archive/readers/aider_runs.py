@@ -50,7 +50,7 @@ class _Spoken(NamedTuple):
     lines: list[str]
 
 
-def read_run(lines: list[str], start: str, first: int) -> Run:
+def read_run(lines: list[str], start: str, first: int, *, is_over: bool) -> Run:
     """Read a run that started at `start`, local time, and whose first line is line `first` of the file."""
     voices = _Voices(lines)
     said = list(_spoken(lines, list(voices.of_all())))
@@ -62,7 +62,7 @@ def read_run(lines: list[str], start: str, first: int) -> Run:
     reader = _Turns(run=run, time=utc(start), first=first)
     for one in said:
         reader.add(one)
-    run.drafts = reader.talk.finish()
+    run.drafts = reader.talk.finish(is_over=is_over)
     if voices.doubtful:
         run.problems.append(
             Problem(

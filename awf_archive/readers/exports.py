@@ -247,19 +247,24 @@ def read_export(
     export = open_export(source)
     understood = 0
     for document in export.documents:
-        try:
-            for item in values(document.pieces(), starts):
-                export.shown = {}
-                one = make(item, export)
-                understood += bool(one.records)
-                yield one if item.is_damaged else replace(one, own_files=_own(item.raw, export.shown))
-        except BROKEN as problem:
-            raise InputError(
-                f"{source.name}: {document.name} is damaged; what stands before the damage was read.",
-                "Download the export once more.",
-            ) from problem
+        for item in values(_unpacked(source, document), starts):
+            export.shown = {}
+            one = make(item, export)
+            understood += bool(one.records)
+            yield one if item.is_damaged else replace(one, own_files=_own(item.raw, export.shown))
     if not understood and source.size > _EMPTY:
         raise InputError(
             f"{source.name}: no conversation in it can be read.",
             "Name the file's own format with --format, or download the export once more.",
         )
+
+
+def _unpacked(source: Source, document: Document) -> Iterator[bytes]:
+    """Yield a document's bytes. Raises InputError where the ZIP is damaged."""
+    try:
+        yield from document.pieces()
+    except BROKEN as problem:
+        raise InputError(
+            f"{source.name}: {document.name} is damaged; what stands before the damage was read.",
+            "Download the export once more.",
+        ) from problem

@@ -109,8 +109,12 @@ class Talk:
         if isinstance(call, ToolCall):
             blocks[place] = replace(call, result=joined(call.result, result))
 
-    def finish(self) -> list[Draft]:
-        """Return the turns; a command that nothing answered becomes a note on the turn after it."""
+    def finish(self, *, is_over: bool = False) -> list[Draft]:
+        """Return the turns; a command that nothing answered becomes a note on the turn after it.
+
+        At the end such notes wait for the next turn, unless the conversation is over: were they given to the
+        last turn, it would lose them again when the file grows.
+        """
         drafts: list[Draft] = []
         notes: list[Block] = []
         for draft in self.drafts:
@@ -120,8 +124,9 @@ class Talk:
             draft.user[:0] = notes
             notes = []
             drafts.append(draft)
-        if drafts:
+        if drafts and is_over:
             drafts[-1].assistant += [*notes, *self.waiting]
+            drafts[-1].took(*(block.text for block in notes if isinstance(block, Note)))
         return drafts
 
 
