@@ -169,6 +169,7 @@ def _outlines(scan: Scan, plans: dict[TurnId, TurnPlan], stem: str) -> Iterator[
             time=plan.opening.time,
             prompt_digest=plan.opening.digest,
             fingerprint=plan.fingerprint(),
+            prompt_size=plan.opening.size,
             branch=Branch.ABANDONED if is_left else Branch.MAIN,
             foreign=WindowId(scan.facts.sessions[session]) if session else None,
         )

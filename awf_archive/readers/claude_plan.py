@@ -69,6 +69,8 @@ class Opening:
     id: str
     time: str
     digest: Digest
+    size: int = 0
+    """Characters of what was typed."""
     session: int = 0
     """Number of the session id that the record bears."""
     node: int = NOWHERE

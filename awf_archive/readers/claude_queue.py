@@ -71,6 +71,7 @@ class PromptQueue:
             id=made_id(record, items),
             time=time_of(record),
             digest=words_digest(items),
+            size=words_size(items),
             session=session,
             line=line.number,
         )
@@ -134,6 +135,11 @@ class PromptQueue:
 def words_digest(items: list[Item]) -> Digest:
     """Return the digest of the words a person typed, as the turn's user side will have them."""
     return prompt_digest(_texts(items))
+
+
+def words_size(items: list[Item]) -> int:
+    """Return how many characters a person typed."""
+    return sum(len(item.text) for item in items if item.kind is ItemKind.TYPED)
 
 
 def _texts(items: list[Item]) -> list[Text]:

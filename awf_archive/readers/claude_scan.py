@@ -9,7 +9,7 @@ from awf_archive.readers.claude_facts import Facts
 from awf_archive.readers.claude_links import Links
 from awf_archive.readers.claude_log import ProblemLog
 from awf_archive.readers.claude_plan import NOTHING_TYPED, Opening, Role, TurnPlan
-from awf_archive.readers.claude_queue import PromptQueue, Queued, made_id, words_digest
+from awf_archive.readers.claude_queue import PromptQueue, Queued, made_id, words_digest, words_size
 from awf_archive.readers.claude_records import (
     MESSAGE_TYPES,
     Item,
@@ -45,6 +45,7 @@ class _Here(NamedTuple):
             id=text_at(self.record, "uuid") or made_id(self.record, typed or []),
             time=time_of(self.record),
             digest=words_digest(typed) if typed else NOTHING_TYPED,
+            size=words_size(typed or []),
             session=self.session,
             node=self.node,
             line=self.line.number,
