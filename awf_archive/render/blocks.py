@@ -153,8 +153,9 @@ def _note(block: Note, sheet: Sheet) -> str:
     kind = f"awf-note awf-{block.kind.value}"
     if block.kind is NoteKind.SUMMARY:
         return folded(name, _message(block.text, sheet), kind)
-    is_short = len(block.text) <= _SHORT_NOTE and "\n" not in block.text.strip()
-    if is_short or block.kind is NoteKind.COMPACTION:
+    if block.kind is NoteKind.COMPACTION:
+        return divider(block, sheet)
+    if len(block.text) <= _SHORT_NOTE and "\n" not in block.text.strip():
         told = f" <span>{escape(clean(block.text.strip()))}</span>" if block.text.strip() else ""
         return f'<p class="{kind}">{name}{told}</p>'
     told = f'<span class="awf-told">{escape(one_line(block.text, 100))}</span>'
@@ -162,6 +163,13 @@ def _note(block: Note, sheet: Sheet) -> str:
     size = f'<span class="awf-size">{lines}</span>'
     is_open = block.kind is NoteKind.ERROR
     return folded(name + told + size, output_block(block.text, sheet), kind, is_open=is_open)
+
+
+def divider(note: Note, sheet: Sheet) -> str:
+    """Return the marker of a compaction: a line across the conversation."""
+    told = one_line(note.text, 200)
+    label = sheet.words.note_labels[note.kind] + (f" · {told}" if told else "")
+    return f'<div class="awf-divider" role="note"><span>✂ {escape(label)}</span></div>'
 
 
 _RENDERERS = cast(

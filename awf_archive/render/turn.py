@@ -10,7 +10,7 @@ from awf_archive.domain.session import TurnEntry
 from awf_archive.domain.transcript import Attachment, Block, Branch, Json, Link, Note, NoteKind, prompt_text
 from awf_archive.domain.turn_file import TurnFile
 from awf_archive.domain.wording import Wording
-from awf_archive.render.blocks import render_assistant, render_user
+from awf_archive.render.blocks import divider, render_assistant, render_user
 from awf_archive.render.clean import one_line
 from awf_archive.render.sheet import Sheet, element
 
@@ -69,7 +69,7 @@ def render_turn(file: TurnFile, entry: TurnEntry, key: str, sheet: Sheet) -> Ren
     """Return a turn's section and facts; whole texts that it wants beside the page go to `sheet`."""
     title = one_line(entry.title or prompt_text(file.user_blocks), 160)
     user, compactions = _split(file.user_blocks)
-    markers = "".join(_compaction(note, sheet.words) for note in compactions)
+    markers = "".join(divider(note, sheet) for note in compactions)
     html = markers + _section(file, entry, user, sheet)
     return RenderedTurn(
         key=key,
@@ -115,12 +115,6 @@ def _split(blocks: Sequence[Block]) -> tuple[list[Block], list[Note]]:
     """Part compaction markers from the rest: they stand between turns, not inside the user's words."""
     notes = [block for block in blocks if isinstance(block, Note) and block.kind is NoteKind.COMPACTION]
     return [block for block in blocks if block not in notes], notes
-
-
-def _compaction(note: Note, words: Wording) -> str:
-    told = one_line(note.text, 200)
-    label = words.note_labels[NoteKind.COMPACTION] + (f" · {told}" if told else "")
-    return f'<div class="awf-divider" role="note"><span>✂ {escape(label)}</span></div>'
 
 
 def _section(file: TurnFile, entry: TurnEntry, user: list[Block], sheet: Sheet) -> str:
