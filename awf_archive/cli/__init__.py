@@ -29,6 +29,7 @@ COMMANDS: tuple[CommandRow, ...] = (
     CommandRow(
         "autosave", "awf_archive.cli.autosave_cmd", "Save the work state by itself: for hooks and workflows."
     ),
+    CommandRow("status", "awf_archive.cli.status_cmd", "Say on one screen where the work stands."),
     CommandRow("search", "awf_archive.cli.search_cmd", "Find a topic in everything ever said."),
     CommandRow("list", "awf_archive.cli.list_cmd", "List the saved sessions."),
     CommandRow("show", "awf_archive.cli.show_cmd", "Show a session, a turn or a range of turns."),
@@ -40,6 +41,7 @@ COMMANDS: tuple[CommandRow, ...] = (
     CommandRow("repair", "awf_archive.cli.repair_cmd", "Mend what can be mended; nothing is deleted."),
     CommandRow("restore", "awf_archive.cli.restore_cmd", "Write the original transcript files back."),
     CommandRow("backup", "awf_archive.cli.backup_cmd", "Write everything into one file, or unpack it."),
+    CommandRow("config", "awf_archive.cli.config_cmd", "Show every setting and where it comes from."),
 )
 """Every command; help, completion and docs come from here."""
 

@@ -1,0 +1,57 @@
+"""What `config` prints (SPEC 8)."""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from awf_archive.domain.escape import json_line
+
+DEFAULT = "default"
+
+
+class Row(NamedTuple):
+    """One setting."""
+
+    name: str
+    value: object
+    origin: str
+    """A file and line, a variable, an option, or `default`."""
+
+
+def table(rows: Sequence[Row], user_file: Path, workspace_file: Path) -> str:
+    """Return the settings for a person, and the files where they are looked for."""
+    cells = [(row.name, written(row), row.origin) for row in rows]
+    widths = [max(len(cell[place]) for cell in cells) for place in (0, 1)]
+    lines = [f"{name:<{widths[0]}}  {value:<{widths[1]}}  {origin}" for name, value, origin in cells]
+    files = (
+        f"user       {user_file}{_mark(user_file)}",
+        f"workspace  {workspace_file}{_mark(workspace_file)}",
+    )
+    return "\n".join((*lines, "", *files))
+
+
+def _mark(path: Path) -> str:
+    return "" if path.exists() else "  (not there)"
+
+
+def written(row: Row) -> str:
+    """Return a value as the file would hold it; a password is never shown."""
+    return json_line(_plain(row))
+
+
+def as_json(row: Row) -> dict[str, object]:
+    """Return one setting of `--json`."""
+    return {"name": row.name, "value": _plain(row), "origin": row.origin}
+
+
+_PASSWORD = re.compile(r"(?P<before>://[^:/@\s]*:|\bpassword\s*=\s*)(?:'[^']*'|[^@\s]+)")
+
+
+def _plain(row: Row) -> object:
+    value = row.value
+    if isinstance(value, str):
+        return _PASSWORD.sub(r"\g<before>***", value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    return list(value) if isinstance(value, tuple) else value
