@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from unicodedata import east_asian_width
 
 from awf_archive.domain.decisions import Decision
 from awf_archive.domain.escape import escape
@@ -89,8 +90,17 @@ def chunk_text(
 
 
 def _joined(sentences: Iterable[str]) -> str:
-    """Put sentences behind one another; Chinese needs no blank between them."""
-    return " ".join(one if one[-1:] in ".!?。！？…" else f"{one}." for one in sentences)
+    """Put sentences behind one another; Chinese ends them its own way and needs no blank between them."""
+    return "".join(map(_ended, sentences)).rstrip()
+
+
+def _ended(sentence: str) -> str:
+    last = sentence[-1:]
+    if last in "。！？":
+        return sentence
+    if last in ".!?…":
+        return f"{sentence} "
+    return f"{sentence}。" if east_asian_width(last) in "WF" else f"{sentence}. "
 
 
 def _decision_lines(decisions: Iterable[Decision], words: Wording) -> list[str]:
