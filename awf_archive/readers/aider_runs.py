@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from awf_archive.domain.transcript import Note, NoteKind, Origin, Problem, Start, Text
@@ -107,7 +107,7 @@ class _Voices:
         follows_blank = is_blank(self.lines, at - 1) or goes_on
         is_own = line.endswith(_BREAK) or (line.rstrip() == mark and goes_on)
         if self._inside[at]:
-            if not (is_own and follows_blank and self._breaks_fence(at, line)):
+            if not (is_own and follows_blank and self._breaks_fence(at)):
                 return _Voice.MODEL
             self._inside[at:] = fenced(self.lines[at:])
         voice = _Voice.USER if mark == _PROMPT else _Voice.AIDER
@@ -127,11 +127,12 @@ class _Voices:
         if mark == _PROMPT and not is_sure:
             self.doubtful.append(at)
 
-    def _breaks_fence(self, at: int, line: str) -> bool:
-        """Whether a mark inside a fence shows that the fence was left open: what follows opens another."""
-        if _ENDS_ANSWER.match(line):
+    def _breaks_fence(self, at: int) -> bool:
+        """Whether marks inside a fence show that the fence was left open: by their words or what follows."""
+        rest = self.lines[at:]
+        if any(map(_ENDS_ANSWER.match, takewhile(_mark_of, rest))):
             return True
-        following = next((match for one in self.lines[at:] if (match := _FENCE.match(one))), None)
+        following = next((match for one in rest if (match := _FENCE.match(one))), None)
         return following is None or bool(following[1])
 
 

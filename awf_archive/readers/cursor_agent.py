@@ -31,6 +31,7 @@ _ROLES = frozenset({"user", "assistant"})
 _NOT_OURS = frozenset({"type", "uuid", "sessionId", "payload", "content"})
 _QUERY = re.compile(r"<user_query>\n?(.*?)\n?</user_query>", re.DOTALL)
 _TOP = 4096
+_QUERY_TAG = "<user_query>"
 _LOSSY = "Cursor leaves times and tool results out of these transcripts."
 
 
@@ -196,7 +197,7 @@ def _messages(text: Sequence[str], doubtful: list[int]) -> Iterator[tuple[int, b
         is_user = _VOICES.get(line.rstrip())
         if is_user is not None and not is_open:
             following = next((one for one in text[at + 1 : at + 10] if one.strip()), "")
-            if not is_user or following.startswith("<user_query>"):
+            if not is_user or _QUERY_TAG.startswith(following[: len(_QUERY_TAG)]):
                 starts.append((at, is_user))
             else:
                 doubtful.append(at)

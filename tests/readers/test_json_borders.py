@@ -135,3 +135,17 @@ def test_memory_is_bounded_by_one_conversation():
     tracemalloc.stop()
     assert read == 120
     assert peak < 12_000_000 < source.size
+
+
+@pytest.mark.soak
+def test_a_gigabyte_is_read_in_little_memory():
+    source = EndlessExport(count=9_000)
+    assert source.size > 900_000_000
+    tracemalloc.start()
+
+    read = sum(len(one.outlines) for one in chatgpt.read(source))
+
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert read == 9_000
+    assert peak < 20_000_000
