@@ -37,7 +37,7 @@ def unfinished(
     for entry in _touched(manifest, windows):
         folder = layout.session(feature, entry.session_id)
         session, digest = _described(folder, entry.session_id)
-        if session is None or entry.metadata_sha256 in (None, digest) or not _is_whole(folder, session):
+        if session is None or entry.metadata_sha256 in (None, digest) or not is_whole(folder, session):
             continue
         if session.global_range == entry.global_range or (entry in last and _extends(session, entry)):
             end = max(end, session.global_range[1])
@@ -45,7 +45,7 @@ def unfinished(
     for session_id in _strangers(layout, feature, manifest):
         folder = layout.session(feature, session_id)
         session, digest = _described(folder, session_id)
-        if session and session.global_range[0] == end + 1 and _is_whole(folder, session):
+        if session and session.global_range[0] == end + 1 and is_whole(folder, session):
             end = session.global_range[1]
             yield Unfinished(session=session, digest=digest, is_extended=False)
 
@@ -85,7 +85,7 @@ def _described(folder: Path, session_id: SessionId) -> tuple[Session | None, Dig
     return (session if session.session_id == session_id else None), digest
 
 
-def _is_whole(folder: Path, session: Session) -> bool:
+def is_whole(folder: Path, session: Session) -> bool:
     """Whether every turn that a session names is there with its digest."""
     return bool(session.turns) and all(_has_digest(folder / one.file, one.sha256) for one in session.turns)
 
@@ -132,9 +132,9 @@ def _is_older(folder: Path, manifest: Manifest) -> bool:
 
 
 def sweep(layout: Layout) -> None:
-    """Delete what a crash left of files that are made anew anyway: the lock, and what keeps git out."""
-    for path in (layout.lock, layout.ignore):
-        for passing in layout.private.glob(f"{atomic.TEMPORARY}*-{path.name}"):
+    """Delete what a crash left of files that are made anew anyway: the lock, the vault's name, git's list."""
+    for name in (layout.lock.name, layout.ignore.name, "id"):
+        for passing in layout.private.glob(f"{atomic.TEMPORARY}*-{name}"):
             passing.unlink(missing_ok=True)
 
 

@@ -78,7 +78,7 @@ def _quick_disk(monkeypatch):
 def scene(request, workspace, talk, talk_class, tmp_path):
     """Return what is to be saved, and the archive before and after as an undisturbed run leaves it."""
     other = talk_class(tmp_path / "other.jsonl", OTHER)
-    options = request.param(workspace, talk, other)
+    options = request.param(workspace, talk, other) | {"vaults": tmp_path / "vaults"}
     talk.write()
     before = tmp_path / "before"
     shutil.copytree(workspace.root, before)
