@@ -36,6 +36,11 @@ def _lexer(language: str) -> Lexer | None:
         return None
 
 
+def is_language(name: str) -> bool:
+    """Tell whether a name is that of a language we can colour."""
+    return bool(_LANGUAGE.fullmatch(name)) and _lexer(name) is not None
+
+
 def language_of_path(path: str) -> str:
     """Return a language name for a path's ending; empty when it has none.
 
@@ -49,7 +54,7 @@ def language_of_path(path: str) -> str:
 
 def highlighted(text: str, language: str) -> str:
     """Return cleaned code as escaped HTML, with Pygments' classes where that is cheap."""
-    lexer = _lexer(language) if _LANGUAGE.fullmatch(language) else None
+    lexer = _lexer(language) if is_language(language) else None
     is_cheap = len(text) <= _HIGHLIGHT_CHARACTERS and _longest_line(text) <= _HIGHLIGHT_LINE
     if lexer is None or not is_cheap:
         return escape(text, quote=False)

@@ -21,7 +21,7 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
 from awf_archive.render.clean import clean
-from awf_archive.render.code import code_block, cut_lines, full_link
+from awf_archive.render.code import code_block, cut_lines, full_link, is_language
 from awf_archive.render.sheet import Sheet, attributes
 
 EXCERPT_OVER = 400_000
@@ -197,11 +197,11 @@ def _fence(
     _options: OptionsDict,
     _env: MutableMapping[str, Any],
 ) -> str:
-    """Show code; whatever its info line says beyond a language stands above it."""
+    """Show code; an info line that is not just a language we colour stands above it."""
     token = tokens[index]
     info = token.info.strip()
-    language, _, rest = info.partition(" ")
-    caption = f'<div class="awf-info">{escape(info)}</div>' if rest or len(language) > 20 else ""  # noqa: PLR2004
+    language = info.partition(" ")[0]
+    caption = "" if is_language(info) or not info else f'<div class="awf-info">{escape(info)}</div>'
     return caption + code_block(token.content, language) + "\n"
 
 

@@ -58,7 +58,7 @@ class Inspector(HTMLParser):
             self.problems.append(f"href {value}")
         if name == "src" and not value.startswith("files/"):
             self.problems.append(f"src {value}")
-        if name in {"title", "alt", "href", "download"}:
+        if name in {"title", "alt", "href", "download"} or value.startswith("language-"):
             self.words.append(value)
 
     def handle_endtag(self, tag: str) -> None:
