@@ -25,12 +25,21 @@ def command(*, quick: bool, as_json: bool, lang: str | None, workspace: Path | N
     findings, proven = report.findings, report.proven
     if as_json:
         output.json_object(
-            {"ok": not findings, "findings": [asdict(one) for one in findings], "proven": asdict(proven)}
+            {
+                "ok": not findings,
+                "findings": [asdict(one) for one in findings],
+                "proven": {
+                    "bytes": proven.bytes,
+                    "lines": proven.lines,
+                    "turns": proven.turns,
+                    "turnsFromVault": proven.from_vault,
+                },
+            }
         )
     else:
         for one in findings:
             output.text(f"✗ {one.path}: {one.message} → {one.remedy}")
         words = TRUST_WORDS[ready.words.language]
         line = words.found if findings else words.sound
-        output.text(line.format(n=len(findings), turns=proven.turns, bytes=proven.bytes, lines=proven.lines))
+        output.text(line.format(n=len(findings), **asdict(proven)))
     return NegativeAnswerError.exit_code if findings else 0

@@ -265,6 +265,11 @@ class Transcript:
     """Records that repeat an earlier one's id."""
     companions: tuple[str, ...] = ()
     """Files beside the transcript that belong to it, by name relative to its folder: the vault keeps them too."""
+    own_files: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
+    """The conversation's own part of a file that holds many, under "", and the export's files that it shows.
+
+    Reading these bytes gives the same turns; empty for a file that is the conversation's alone.
+    """
 
     def turns(self) -> Iterator[Turn]:
         """Read every turn in order."""

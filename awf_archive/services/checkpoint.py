@@ -131,9 +131,7 @@ def _nothing(outline: Outline) -> Turn:
     raise KeyError(outline.id)
 
 
-def save_transcript(
-    layout: Layout, transcript: Transcript, request: Request, own: Belongings
-) -> Checkpoint:
+def save_transcript(layout: Layout, transcript: Transcript, request: Request, own: Belongings) -> Checkpoint:
     """Save what is new in one conversation, and its own bytes. Raises as `checkpoint` does."""
     window = transcript.windows[0] if transcript.windows else WindowId(request.transcript.stem)
     base = Checkpoint(

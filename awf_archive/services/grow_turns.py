@@ -6,6 +6,7 @@ from hashlib import sha256
 
 from awf_archive.domain import turn_file
 from awf_archive.domain.decisions import Found, harvest
+from awf_archive.domain.formats import Standing, is_partial
 from awf_archive.domain.ids import Digest, SessionId
 from awf_archive.domain.session import Revision, Session, TurnEntry
 from awf_archive.domain.transcript import Origin, Outline, Problem, Transcript
@@ -41,13 +42,14 @@ def find_growth(
     """
     for outline in transcript.outlines:
         saved = known.turns.get(outline.id)
-        if saved is None or saved.is_copy:
+        if saved is None or saved.standing is Standing.COPY:
             continue
         grown = None
         if saved.entry.fingerprint != outline.fingerprint:
             path = archive.turn_path(feature, saved.session_id, saved.entry)
             grown = _grown(known, transcript, outline, read_bytes(path), problems)
-        if grown is None and saved.entry.branch is not outline.branch:
+        is_own = saved.standing is Standing.OWN
+        if grown is None and is_own and saved.entry.branch is not outline.branch:
             marked = replace(saved.entry, branch=outline.branch)
             grown = Growth(session_id=saved.session_id, entry=marked)
         if grown:
@@ -71,14 +73,13 @@ def _grown(
     digest = Digest(sha256(data).hexdigest())
     if digest == entry.sha256:
         return None
-    if old is not None and _shrinks(old, data):
-        if (
-            outline.foreign is None
-        ):  # of another window's turn a file may hold no more than the beginning (case B18)
+    if old is not None and not _may_replace(saved.standing, old, data):
+        # of another window's turn a file may hold no more than the beginning (case B18)
+        if saved.standing is Standing.OWN and outline.foreign is None:
             problems.append(_shrunk(entry))
         return None
     new = replace(
-        entry,
+        _adopted(entry, outline, session, transcript.format),
         sha256=digest,
         fingerprint=outline.fingerprint,
         prompt_sha256=outline.prompt_digest,
@@ -99,13 +100,35 @@ def _grown(
     )
 
 
-def _shrinks(old: bytes, new: bytes) -> bool:
-    """Whether the new file says less than the old one, by the sizes of both texts."""
+def _adopted(entry: TurnEntry, outline: Outline, session: Session, format_: str) -> TurnEntry:
+    """Return the entry under the ids of the source that it is now read from."""
+    if session.format_of(entry) == format_:
+        return entry
+    return replace(
+        entry,
+        source_id=outline.id,
+        time=outline.time or entry.time,
+        start=outline.start.value,
+        foreign=outline.foreign,
+        format="" if session.source.format == format_ else format_,
+    )
+
+
+def _may_replace(standing: Standing, old: bytes, new: bytes) -> bool:
+    """Whether a new text takes the place of the saved one: by what its source keeps, else by what it says."""
+    if standing is Standing.BETTER:
+        return True
     try:
-        before, after = turn_file.read(old), turn_file.read(new)
+        more = _size(new) - _size(old)
     except ValueError:
-        return False
-    return len(after.user) + len(after.assistant) < len(before.user) + len(before.assistant)
+        return True
+    return more > 0 if standing is Standing.PEER else more >= 0
+
+
+def _size(data: bytes) -> int:
+    """Return how much both sides say. Raises ValueError for what is no turn file."""
+    turn = turn_file.read(data)
+    return len(turn.user) + len(turn.assistant)
 
 
 def _shrunk(entry: TurnEntry) -> Problem:
@@ -125,18 +148,28 @@ def write_growths(
     """
     changed: dict[SessionId, Session] = {}
     for growth in growths:
-        entry = _write_growth(archive, feature, growth)
+        entry = keep_growth(archive, feature, growth)
         session = known.sessions[growth.session_id]
         turns = tuple(entry if one.local == entry.local else one for one in session.turns)
         problems = session.problems
         if growth.data is not None:
             problems = (*(one for one in problems if one.turn != entry.turn), *growth.problems)
-        grown = replace(session, turns=turns, problems=problems)
+        grown = _settled(replace(session, turns=turns, problems=problems))
         known.sessions[growth.session_id] = changed[growth.session_id] = grown
     return changed
 
 
-def _write_growth(archive: Archive, feature: str, growth: Growth) -> TurnEntry:
+def _settled(session: Session) -> Session:
+    """Return a session whose turns were all read anew from another format as one of that format."""
+    formats = {session.format_of(turn) for turn in session.turns}
+    if len(formats) != 1 or formats == {session.source.format}:
+        return session
+    (name,) = formats
+    source = replace(session.source, format=name, name="", partial=is_partial(name))
+    return replace(session, source=source, turns=tuple(replace(one, format="") for one in session.turns))
+
+
+def keep_growth(archive: Archive, feature: str, growth: Growth) -> TurnEntry:
     """Replace one turn's file, its earlier text kept as a revision; both are on disk at every instant.
 
     After a crash in the middle, doing it again gives the same files: a revision that the crashed run wrote is

@@ -11,6 +11,7 @@ from awf_archive import config
 from awf_archive.domain.transcript import Json, Transcript
 from awf_archive.errors import ArchiveError, InputError, UnknownFormatError
 from awf_archive.readers import identify
+from awf_archive.services.belongings import belongings, with_neighbours
 from awf_archive.services.checkpoint import Checkpoint, Request, save_transcript
 from awf_archive.services.import_state import ImportState, mark_of
 from awf_archive.services.places import Candidate
@@ -99,13 +100,13 @@ class _Importer:
             return
         reader = identify(source, self.plan.request.format or candidate.format)
         count = 0
-        for transcript in reader.read(source):
+        for transcript, is_shared in with_neighbours(reader.read(source)):
             count += 1
-            yield self._conversation(source, transcript)
+            yield self._conversation(source, transcript, is_shared=is_shared)
         if count == 0:
             yield Imported(path=path, outcome=Outcome.EMPTY)
 
-    def _conversation(self, source: FileSource, transcript: Transcript) -> Imported:
+    def _conversation(self, source: FileSource, transcript: Transcript, *, is_shared: bool) -> Imported:
         path = source.path
         if not transcript.outlines:
             return Imported(path=path, outcome=Outcome.EMPTY)
@@ -118,7 +119,8 @@ class _Importer:
             default_feature=feature,
             feature=self.plan.request.feature or self._ruled(transcript.cwd),
         )
-        done = save_transcript(layout, transcript, request, source.with_companions(transcript.companions))
+        own = belongings(source, transcript, is_shared=is_shared)
+        done = save_transcript(layout, transcript, request, own)
         outcome = Outcome.NEW if done.saved or done.updated else Outcome.UNCHANGED
         return Imported(path=path, outcome=outcome, checkpoint=done, workspace=layout.root)
 

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
 
 from awf_archive.errors import NegativeAnswerError, UsageError
-from awf_archive.services.keep import read_origin
+from awf_archive.services.keep import place_in_tool, read_origin
+from awf_archive.services.vault_source import safe_name
 from awf_archive.store import atomic
-from awf_archive.store.vault import Vault, WindowVault
+from awf_archive.store.vault import Segment, Vault, WindowVault, newest_files
+
+_BLOCK = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,46 +23,87 @@ class Restored:
     is_new: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Planned:
+    path: Path
+    segments: list[Segment]
+
+    @property
+    def size(self) -> int:
+        return sum(one.length for one in self.segments)
+
+    @property
+    def sha256(self) -> str:
+        return self.segments[-1].total_sha256
+
+
 def restore(vault: Vault, window: str, to: Path | None) -> list[Restored]:
-    """Write the newest generation of a window's files to `to`, else to where they lay.
+    """Write the newest generation of a window's files to `to`, else to where its chat tool keeps them.
 
     A file that is there with other bytes is never overwritten. Raises NegativeAnswerError when the vault does
-    not hold the window, UsageError when several windows begin so or a file is in the way, DamagedArchiveError
-    when a segment is not whole, DiskError.
+    not hold the window, UsageError when several windows begin so, a file is in the way, or no chat tool would
+    look for it, DamagedArchiveError when a segment is not whole: then nothing was written. Raises DiskError.
     """
-    found = _find(vault, window)
-    origin = read_origin(found)
-    main = Path(origin["path"]) if origin else Path(f"{window}.jsonl")
-    folder = to or main.parent
+    found, origin = _find(vault, window)
+    files = newest_files(found.segments())
+    main = _target(origin, to)
+    folder = main.parent
     planned = [
-        (folder / (name or main.name), b"".join(found.read(segments)))
-        for name, segments in found.files().items()
+        _Planned(path=folder / (safe_name(found, name) or main.name), segments=segments)
+        for name, segments in files.items()
     ]
-    for path, data in planned:
-        if path.exists() and path.read_bytes() != data:
-            raise UsageError(f"{path}: is there already, with other bytes.", "Restore elsewhere with --to.")
-    return list(_written(folder, planned))
+    for one in planned:
+        for _ in found.read(one.segments):
+            pass  # every segment is checked before the first byte is written
+        if one.path.exists() and _digest(one.path) != one.sha256:
+            raise UsageError(
+                f"{one.path}: is there already, with other bytes.", "Restore elsewhere with --to."
+            )
+    for one in planned:
+        if folder.resolve() not in one.path.resolve().parents:
+            raise UsageError(f"{one.path}: leads outside {folder}.", "Restore elsewhere with --to.")
+    return list(_written(found, planned))
 
 
-def _written(folder: Path, planned: list[tuple[Path, bytes]]) -> Iterator[Restored]:
-    root = folder.resolve()
-    for path, data in planned:
-        if root not in path.resolve().parents:
-            raise UsageError(f"{path}: leads outside {folder}.", "Nothing more was written.")
-        is_new = not path.exists()
+def _target(origin: dict[str, str], to: Path | None) -> Path:
+    """Return where a transcript goes: into the folder that was named, else to where its chat tool keeps it."""
+    name = PurePosixPath(origin.get("name") or "transcript").name
+    there = place_in_tool(origin)
+    if to is None and there is None:
+        raise UsageError(
+            f"{name}: did not lie in the folder of a chat tool that could resume it.",
+            "Say where to write it, with --to.",
+        )
+    return to / name if to else there.with_name(name) if there else Path(name)
+
+
+def _digest(path: Path) -> str:
+    hasher = sha256()
+    with path.open("rb") as file:
+        while block := file.read(_BLOCK):
+            hasher.update(block)
+    return hasher.hexdigest()
+
+
+def _written(found: WindowVault, planned: list[_Planned]) -> Iterator[Restored]:
+    for one in planned:
+        is_new = not one.path.exists()
         if is_new:
-            atomic.write(path, data, mode=0o600)
-        yield Restored(path=path, size=len(data), is_new=is_new)
+            atomic.write_pieces(one.path, found.read(one.segments), mode=0o600)
+        yield Restored(path=one.path, size=one.size, is_new=is_new)
 
 
-def _find(vault: Vault, window: str) -> WindowVault:
-    """Return the one window whose id is, or begins with, `window`."""
-    names = {found: read_origin(found).get("window", "") for found in vault.windows()}
-    matching = [found for found, name in names.items() if name.startswith(window)]
+def _find(vault: Vault, window: str) -> tuple[WindowVault, dict[str, str]]:
+    """Return the one window whose id is, or begins with, `window`; and where it came from."""
+    origins = {found: read_origin(found) for found in vault.origins()}
+    names = {found: origin.get("window", "") for found, origin in origins.items()}
+    matching = [found for found, name in names.items() if name.startswith(window) and name]
     exact = [found for found in matching if names[found] == window]
     match exact or matching:
         case [found]:
-            return found
+            within = origins[found].get("in")
+            shared = WindowVault(folder=vault.root / Path(within).name) if within else found
+            return shared, origins[found] | {"name": origins.get(shared, origins[found]).get("name", "")}
         case []:
             raise NegativeAnswerError(
                 f"{window}: the vault does not hold this window.",

@@ -1,5 +1,6 @@
 """Transcripts on disk as readers want them: bytes of one moment, and the files beside them."""
 
+import io
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,6 +14,11 @@ from awf_archive.readers.base import Source
 
 _LOOK = 4096
 _MOST_KEYS = 6
+_ONE_MOMENT = 16 * 1024 * 1024
+"""Up to this size a file is read at once: then it may shrink or be rewritten while we work on it.
+
+A longer one is read where it lies; chat tools only append to those.
+"""
 
 
 @dataclass(slots=True)
@@ -23,6 +29,8 @@ class FileSource:
     size: int
     file: BinaryIO | None = None
     """None for a file beside the transcript: there may be thousands, so each is open only while it is read."""
+    kept_in: set[Path] = field(default_factory=set)
+    """Vaults that hold these bytes since this run, for files of several conversations."""
     _beside: dict[str, "FileSource"] = field(default_factory=dict)
 
     @property
@@ -88,7 +96,13 @@ def opened(path: Path) -> Iterator[FileSource]:
             raise InputError(f"{path}: {what}, not a transcript.", "Name one transcript file.")
         file = path.open("rb")
     with file:
-        yield FileSource(path=path, file=file, size=os.fstat(file.fileno()).st_size)
+        size = os.fstat(file.fileno()).st_size
+        if size > _ONE_MOMENT:
+            yield FileSource(path=path, file=file, size=size)
+            return
+        with _readable(path):
+            data = file.read()
+        yield FileSource(path=path, file=io.BytesIO(data), size=len(data))
 
 
 @contextmanager

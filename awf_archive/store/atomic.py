@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,6 +61,25 @@ def _write_synced(path: Path, data: bytes, mode: int) -> None:
         file.write(data)
         file.flush()
         os.fsync(descriptor)
+
+
+def write_pieces(path: Path, pieces: Iterable[bytes], *, mode: int = 0o644) -> None:
+    """Put what `pieces` give at `path` in one step, without holding all of it. Raises as `write` does."""
+    with disk_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        passing = temporary(path)
+        try:
+            descriptor = os.open(passing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+            with os.fdopen(descriptor, "wb") as file:
+                for piece in pieces:
+                    file.write(piece)
+                file.flush()
+                os.fsync(descriptor)
+            passing.replace(path)
+        except BaseException:
+            passing.unlink(missing_ok=True)
+            raise
+        sync_folder(path.parent)
 
 
 def write_new(path: Path, data: bytes) -> None:

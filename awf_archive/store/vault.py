@@ -6,9 +6,9 @@ the ledger does not name does not exist, so a crash leaves the old state or the 
 """
 
 import json
-import os
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
@@ -17,10 +17,15 @@ from awf_archive.domain.ids import WindowId
 from awf_archive.errors import DamagedArchiveError
 from awf_archive.store import atomic
 
-_SEGMENT = 32 * 1024 * 1024
+SEGMENT = 32 * 1024 * 1024
 """Bytes of the source in one segment: under 50 MB also when they do not compress."""
-_LEDGER = "ledger.jsonl"
-_CHUNK = 1024 * 1024
+LEDGER = "ledger.jsonl"
+ORIGIN = "origin.json"
+"""Where the bytes came from; written once."""
+SET_ASIDE = "set-aside"
+"""Complete segments that the ledger does not name, and whose bytes are in no other: kept, for what it is worth."""
+_SEGMENT_NAME = re.compile(r"\d{6,12}\.zst")
+_MOST_MOMENTS = 40
 
 
 class Readable(Protocol):
@@ -32,6 +37,16 @@ class Readable(Protocol):
 
     def read(self, offset: int, length: int) -> bytes:
         """Return some of them."""
+
+
+class Hasher(Protocol):
+    """What `hashlib` gives."""
+
+    def update(self, data: bytes, /) -> None:
+        """Take more bytes in."""
+
+    def hexdigest(self) -> str:
+        """Return the digest so far."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,19 +74,45 @@ class Segment:
         return self.offset + self.length
 
 
+def parse_segment(line: bytes) -> Segment:
+    """Return a line of the ledger. Raises ValueError for any that we would not have written."""
+    value = json.loads(line)
+    if not isinstance(value, dict) or set(value) != {one.name for one in fields(Segment)}:
+        raise ValueError("not a segment")
+    for one in fields(Segment):
+        if type(value[one.name]) is not one.type:
+            raise ValueError(f"{one.name} is no {one.type}")
+    segment = Segment(**value)
+    if not _SEGMENT_NAME.fullmatch(segment.segment) or not 0 < segment.length <= SEGMENT:
+        raise ValueError("not a segment of ours")
+    return segment
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vault:
     """The vault of one workspace."""
 
     root: Path
 
+    @property
+    def lock(self) -> Path:
+        """Held while something is appended: two copies of a workspace may share a vault."""
+        return self.root / "lock"
+
     def window(self, window: WindowId) -> "WindowVault":
         """Return the vault of one window."""
         return WindowVault(folder=self.root / folder_name(window))
 
     def windows(self) -> list["WindowVault"]:
-        """Return every window's vault, sorted."""
-        found = sorted(self.root.glob(f"*/{_LEDGER}")) if self.root.is_dir() else []
+        """Return every window's vault, sorted; also those that have lost their ledger."""
+        if not self.root.is_dir():
+            return []
+        found = {path.parent for name in (LEDGER, "*.zst") for path in self.root.glob(f"*/{name}")}
+        return [WindowVault(folder=folder) for folder in sorted(found)]
+
+    def origins(self) -> list["WindowVault"]:
+        """Return every window that says where it came from, also those kept in a file that holds several."""
+        found = sorted(self.root.glob(f"*/{ORIGIN}")) if self.root.is_dir() else []
         return [WindowVault(folder=path.parent) for path in found]
 
 
@@ -91,24 +132,24 @@ class WindowVault:
 
     folder: Path
 
+    @property
+    def ledger(self) -> Path:
+        """Names every segment."""
+        return self.folder / LEDGER
+
     def segments(self) -> list[Segment]:
         """Return the ledger. A last line cut by a crash names nothing yet and is left out.
 
         Raises DamagedArchiveError when the chain is broken.
         """
-        return [segment for segment, _ in self._lines()]
+        return [segment for segment, _ in self.lines()]
 
-    def _lines(self) -> list[tuple[Segment, str]]:
-        """Return every segment with the digest of its line."""
-        try:
-            data = (self.folder / _LEDGER).read_bytes()
-        except FileNotFoundError:
-            return []
-        lines = data.split(b"\n")[:-1]
+    def lines(self) -> list[tuple[Segment, str]]:
+        """Return every segment with the digest of its line. Raises DamagedArchiveError like `segments`."""
         found: list[tuple[Segment, str]] = []
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(self._ledger_bytes().split(b"\n")[:-1], 1):
             try:
-                segment = Segment(**json.loads(line))
+                segment = parse_segment(line)
             except (ValueError, TypeError) as problem:
                 raise self._broken(number, "does not read") from problem
             if segment.previous != (found[-1][1] if found else ""):
@@ -116,123 +157,85 @@ class WindowVault:
             found.append((segment, sha256(line).hexdigest()))
         return found
 
+    def _ledger_bytes(self) -> bytes:
+        try:
+            return self.ledger.read_bytes()
+        except FileNotFoundError:
+            return b""
+
+    def is_torn(self) -> bool:
+        """Whether a crash cut the ledger's last line."""
+        data = self._ledger_bytes()
+        return bool(data) and not data.endswith(b"\n")
+
+    def unnamed(self, segments: Iterable[Segment]) -> list[Path]:
+        """Return the files that no line names: what a crash left, or what the ledger lost."""
+        named = {one.segment for one in segments}
+        found = [*self.folder.glob("*.zst"), *self.folder.glob(f"{atomic.TEMPORARY}*")]
+        return sorted(path for path in found if path.name not in named)
+
     def _broken(self, line: int, what: str) -> DamagedArchiveError:
         return DamagedArchiveError(
-            f"{self.folder / _LEDGER}, line {line}: {what}; the chain of the vault is broken.",
+            f"{self.ledger}, line {line}: {what}; the chain of the vault is broken.",
             "Bring the vault back from a backup; what it held before this line is still there.",
         )
 
-    def append(self, sources: Mapping[str, Readable]) -> int:
-        """Keep what is new in each file; return how many bytes that was. Raises DiskError.
-
-        A file whose beginning is no longer what was kept, or which became shorter, starts a new generation.
-        """
-        lines = self._lines()
-        kept = 0
-        for name, source in sources.items():
-            last = next((one for one, _ in reversed(lines) if one.file == name), None)
-            generation, start, hasher = _continue(source, last)
-            while start < source.size:
-                data = source.read(start, _SEGMENT)
-                if not data:
-                    break  # the file shrank while it was read: what was there is kept
-                hasher.update(data)
-                segment = Segment(
-                    file=name,
-                    generation=generation,
-                    offset=start,
-                    length=len(data),
-                    sha256=sha256(data).hexdigest(),
-                    total_sha256=hasher.hexdigest(),
-                    segment=f"{len(lines) + 1:06d}.zst",
-                    previous=lines[-1][1] if lines else "",
-                )
-                lines.append((segment, self._write(segment, data)))
-                start += len(data)
-                kept += len(data)
-        return kept
-
-    def _write(self, segment: Segment, data: bytes) -> str:
-        """Write the compressed bytes, then the line that names them; return the line's digest."""
-        import zstandard
-
-        self._prepare()
-        atomic.write(self.folder / segment.segment, zstandard.compress(data, 3), mode=0o600)
-        line = json.dumps(asdict(segment), sort_keys=True).encode()
-        ledger = self.folder / _LEDGER
-        with atomic.disk_errors(ledger):
-            _cut_torn_end(ledger)
-            descriptor = os.open(ledger, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-            with os.fdopen(descriptor, "ab") as file:
-                file.write(line + b"\n")
-                file.flush()
-                os.fsync(descriptor)
-            atomic.sync_folder(self.folder)
-        return sha256(line).hexdigest()
-
-    def _prepare(self) -> None:
-        with atomic.disk_errors(self.folder):
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            for folder in (self.folder, self.folder.parent):
-                folder.chmod(0o700)
-
-    def files(self) -> dict[str, list[Segment]]:
-        """Return the newest generation of every file, in order of first appearance."""
-        newest: dict[str, list[Segment]] = {}
-        for segment in self.segments():
-            known = newest.setdefault(segment.file, [])
-            if known and known[0].generation != segment.generation:
-                known.clear()
-            known.append(segment)
-        return newest
-
     def read(self, segments: Iterable[Segment]) -> Iterator[bytes]:
         """Yield the bytes of segments, each checked. Raises DamagedArchiveError for one that is not whole."""
-        import zstandard
-
         for segment in segments:
             path = self.folder / segment.segment
-            try:
-                data = zstandard.decompress(path.read_bytes(), max_output_size=segment.length)
-            except (OSError, zstandard.ZstdError) as problem:
-                raise self._not_whole(path) from problem
+            data = unpacked_segment(path)
             if len(data) != segment.length or sha256(data).hexdigest() != segment.sha256:
-                raise self._not_whole(path)
+                raise not_whole(path)
             yield data
 
-    def _not_whole(self, path: Path) -> DamagedArchiveError:
-        return DamagedArchiveError(
-            f"{path}: its bytes are not those that were kept.",
-            "Bring the file back from a backup of the vault.",
-        )
 
+def unpacked_segment(path: Path) -> bytes:
+    """Return a segment's bytes. Raises DamagedArchiveError when it does not read, or claims to be too large."""
+    import zstandard
 
-def _continue(source: Readable, last: Segment | None) -> tuple[int, int, "_Hash"]:
-    """Return the generation to write to, where in the source to go on, and the digest up to there."""
-    hasher = sha256()
-    if last is None:
-        return 1, 0, hasher
-    at = 0
-    while at < last.end and (data := source.read(at, min(_CHUNK, last.end - at))):
-        hasher.update(data)
-        at += len(data)
-    if at == last.end and hasher.hexdigest() == last.total_sha256:
-        return last.generation, last.end, hasher
-    return last.generation + 1, 0, sha256()
-
-
-class _Hash(Protocol):
-    def update(self, data: bytes, /) -> None: ...
-
-    def hexdigest(self) -> str: ...
-
-
-def _cut_torn_end(ledger: Path) -> None:
-    """Take away a last line that a crash cut: it named nothing."""
     try:
-        data = ledger.read_bytes()
-    except FileNotFoundError:
-        return
-    if data and not data.endswith(b"\n"):
-        with ledger.open("r+b") as file:
-            file.truncate(data.rfind(b"\n") + 1)
+        packed = path.read_bytes()
+        if not 0 < zstandard.frame_content_size(packed) <= SEGMENT:
+            raise not_whole(path)
+        data: bytes = zstandard.decompress(packed)
+    except (OSError, zstandard.ZstdError) as problem:
+        raise not_whole(path) from problem
+    return data
+
+
+def not_whole(path: Path) -> DamagedArchiveError:
+    """Return the error for a segment that is missing or damaged."""
+    return DamagedArchiveError(
+        f"{path}: its bytes are not those that were kept.",
+        "Bring the file back from a backup of the vault.",
+    )
+
+
+def newest_files(segments: Iterable[Segment]) -> dict[str, list[Segment]]:
+    """Return the newest generation of every file, in order of first appearance."""
+    newest: dict[str, list[Segment]] = {}
+    for segment in segments:
+        known = newest.setdefault(segment.file, [])
+        if known and known[0].generation != segment.generation:
+            known.clear()
+        known.append(segment)
+    return newest
+
+
+def moments(segments: list[Segment]) -> Iterator[list[Segment]]:
+    """Yield the ledger as it was at earlier moments, the newest first: now, before each new generation, the rest.
+
+    A turn that the source no longer gives as it was saved, because it shrank or was rewritten, is given by one
+    of these. Of the rest only the newest are looked at.
+    """
+    ends = [len(segments)]
+    last: dict[str, int] = {}
+    for place, segment in enumerate(segments):
+        if last.get(segment.file, segment.generation) != segment.generation:
+            ends.insert(1, place)
+        last[segment.file] = segment.generation
+    ends += range(len(segments) - 1, 0, -1)
+    for end in list(dict.fromkeys(ends))[:_MOST_MOMENTS]:
+        if end:
+            yield segments[:end]

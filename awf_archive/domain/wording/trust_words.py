@@ -9,7 +9,7 @@ class TrustWords:
     """One language's texts."""
 
     sound: str
-    """With {turns}, {bytes} and {lines}."""
+    """With {turns}, {from_vault}, {bytes} and {lines}."""
     found: str
     """With {n} and the same."""
     repaired: str
@@ -23,24 +23,39 @@ class TrustWords:
 
 TRUST_WORDS: Mapping[str, TrustWords] = {
     "en": TrustWords(
-        sound="✅ Sound: {turns} turns proven; the vault holds {bytes} bytes in {lines} lines.",
-        found="❌ {n} findings. {turns} turns proven; the vault holds {bytes} bytes in {lines} lines.",
+        sound=(
+            "✅ Sound: {turns} turns are what was saved, "
+            "{from_vault} of them proven from the vault's {bytes} bytes in {lines} lines."
+        ),
+        found=(
+            "❌ {n} findings. {turns} turns are what was saved, "
+            "{from_vault} of them proven from the vault's {bytes} bytes in {lines} lines."
+        ),
         repaired="{n} things mended. awf-archive verify tells what is left.",
         unchanged="already there",
         backed_up="{path}: {files} files, {bytes} bytes, read back and proven.",
         unpacked="{path}: {files} files, {bytes} bytes, proven and in place.",
     ),
     "vi": TrustWords(
-        sound="✅ Nguyên vẹn: đã kiểm chứng {turns} lượt; kho gốc giữ {bytes} byte trong {lines} dòng.",
-        found="❌ {n} vấn đề. Đã kiểm chứng {turns} lượt; kho gốc giữ {bytes} byte trong {lines} dòng.",
+        sound=(
+            "✅ Nguyên vẹn: {turns} lượt đúng như đã lưu, "
+            "{from_vault} lượt được kiểm chứng từ {bytes} byte trong {lines} dòng của kho gốc."
+        ),
+        found=(
+            "❌ {n} vấn đề. {turns} lượt đúng như đã lưu, "
+            "{from_vault} lượt được kiểm chứng từ {bytes} byte trong {lines} dòng của kho gốc."
+        ),
         repaired="Đã sửa {n} chỗ. awf-archive verify cho biết còn lại gì.",
         unchanged="đã có sẵn",
         backed_up="{path}: {files} file, {bytes} byte, đã đọc lại và kiểm chứng.",
         unpacked="{path}: {files} file, {bytes} byte, đã kiểm chứng và đặt vào chỗ.",
     ),
     "zh": TrustWords(
-        sound="✅ 完好：已验证 {turns} 轮；原始库保存 {bytes} 字节，{lines} 行。",
-        found="❌ 发现 {n} 个问题。已验证 {turns} 轮；原始库保存 {bytes} 字节，{lines} 行。",
+        sound="✅ 完好：{turns} 轮与保存时一致，其中 {from_vault} 轮已由原始库的 {bytes} 字节（{lines} 行）验证。",
+        found=(
+            "❌ 发现 {n} 个问题。{turns} 轮与保存时一致，其中"
+            " {from_vault} 轮已由原始库的 {bytes} 字节（{lines} 行）验证。"
+        ),
         repaired="已修复 {n} 处。用 awf-archive verify 查看还剩什么。",
         unchanged="已存在",
         backed_up="{path}：{files} 个文件，{bytes} 字节，已回读并验证。",
