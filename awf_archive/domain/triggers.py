@@ -258,12 +258,15 @@ class _Compiled(NamedTuple):
 
 _NEVER = r"(?!)"
 
+_MOST_PARTICLES = 5
+"""Openers, and closers, of one clause; without a bound `那我那我那我…` would be tried in 2ⁿ ways."""
+
 
 @cache
 def _compiled(patterns: Patterns) -> _Compiled:
     joint = patterns.joint
-    before = rf"(?:(?:{patterns.openers}){joint})*"
-    after = rf"(?:{joint}(?:{patterns.closers}))*"
+    before = rf"(?:(?:{patterns.openers}){joint}){{0,{_MOST_PARTICLES}}}"
+    after = rf"(?:{joint}(?:{patterns.closers})){{0,{_MOST_PARTICLES}}}"
 
     def whole(phrases: tuple[str, ...]) -> re.Pattern[str]:
         return re.compile(rf"{before}(?:{'|'.join(phrases) or _NEVER}){after}")

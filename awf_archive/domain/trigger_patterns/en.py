@@ -3,7 +3,8 @@
 from awf_archive.domain.trigger_patterns.shape import Patterns
 
 _DAY = (
-    r"(?:tomorrow|later|next time|soon|again|on monday|monday|next week|after (?:lunch|"
+    r"(?:tomorrow(?: morning| evening| night)?|later|next time|soon|again|on monday|monday|"
+    r"next week|after (?:lunch|"
     r"the weekend)|in the morning|another day|tonight)"
 )
 _FOR_NOW = r"(?:for (?:today|now|tonight|the (?:day|night)))"
@@ -38,8 +39,17 @@ PATTERNS = Patterns(
         ),
         r"(?:going|go|off|out) (?:to|for) (?:lunch|dinner|bed|sleep|a break)",
         r"(?:lunch|dinner|bed|home) ?time|time (?:to go(?: home)?|for (?:lunch|bed))",
+        r"(?:(?:taking|take|need) a |the )?(?:lunch|coffee|dinner|short) break",
+        (
+            r"(?:be )?back (?:later|soon|tomorrow|on monday|next week|after lunch)|catch (?:you|"
+            r"ya) (?:later|tomorrow)"
+        ),
+        r"(?:need|want|going|off|time) to (?:sleep|bed|eat|rest|go to (?:sleep|bed))",
         r"brb|afk|be right back|back in .{1,20}",
-        r"(?:stop|wrap up|pause|leave it|leave this|end) (?:(?:it|this|things) )?(?:here |there )?"
+        (
+            r"(?:stop(?:ping)?|wrap(?:ping)? (?:it )?up|paus(?:e|ing)|leave it|leave this|end(?:ing)?|"
+            r"finish(?:ing)?|quit(?:ting)?|break(?:ing)?) (?:(?:it|this|things) )?(?:here |there )?"
+        )
         + _FOR_NOW,
         r"(?:enough|it|all|done|finished) " + _FOR_NOW,
         r"(?:call|calling) it (?:a )?(?:day|night|quits)",
@@ -67,7 +77,14 @@ PATTERNS = Patterns(
             r"sounds good|is fine))?"
         ),
         r"approved?|decided|settled|deal|confirmed|lgtm",
-        r"make it so|ship it",
+        (
+            r"make it so|ship it|(?:perfectly )?(?:fine|good|ok|okay|happy|great) (?:with|by) (?:that|"
+            r"this|it|me)(?: (?:one|option|approach))?"
+        ),
+        (
+            r"(?:the )?(?:first|second|third|last|latter|former) (?:option|one|approach|plan|"
+            r"variant)(?: (?:please|it is))?"
+        ),
         (
             r"(?:do|use|choose|pick|take|prefer|want|go (?:for|with)) (?:the )?(?:option|plan|"
             r"approach|solution|variant) \w{1,12}"
@@ -83,11 +100,11 @@ PATTERNS = Patterns(
             r"adopt|choose|pick|take|keep) (?!.{1,60} to \w|a look|care)\S"
         ),
         r"(?:have )?decided (?:to|on|that|for)\b|decided:",
-        r"(?:the |our |my )?decision is\b",
+        r"(?:the |our |my )?decision(?: is\b|:)",
     ),
     agreeing=(
         r"ok+|okay|okey|k|kk",
-        r"yes|yep|yeah|sure",
+        r"yes|yep|yeah|sure|(?:that|this) works(?: for me)?",
         r"(?:sounds|looks|seems) (?:good|great|fine|right|reasonable)(?: to me)?",
     ),
     filler=(
