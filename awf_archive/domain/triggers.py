@@ -2,9 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from awf_archive.domain.trigger_patterns import PATTERNS, Patterns
@@ -173,9 +173,7 @@ def is_leaving(text: str, more: tuple[str, ...] = ()) -> bool:
         return False
     own = frozenset(map(fold, more))
     return any(
-        clause in own or any(_leaves(clause, sentence, one) for one in PATTERNS)
-        for sentence in sentences
-        for clause in sentence.clauses
+        clause in own or _leaves(clause, sentence) for sentence in sentences for clause in sentence.clauses
     )
 
 
@@ -245,15 +243,84 @@ def _sentence(text: str) -> _Sentence:
     return _Sentence(words, is_question, tuple(filter(None, clauses)))
 
 
-class _Compiled(NamedTuple):
-    leaving: re.Pattern[str]
-    leaving_open: re.Pattern[str]
-    deciding: re.Pattern[str]
-    deciding_open: re.Pattern[str]
-    agreeing: re.Pattern[str]
-    filler: re.Pattern[str]
-    asking: re.Pattern[str]
-    when: re.Pattern[str]
+class _Speech:
+    """One language's patterns, each compiled with its first use: all at once would take 20 ms of every hook."""
+
+    def __init__(self, patterns: Patterns) -> None:
+        self._patterns = patterns
+        particles = f"{{0,{_MOST_PARTICLES}}}"
+        self._before = f"(?:(?:{patterns.openers}){patterns.joint}){particles}"
+        self._after = f"(?:{patterns.joint}(?:{patterns.closers})){particles}"
+
+    def may_speak(self, text: str) -> bool:
+        """Whether a text holds any letter of the language."""
+        return bool(self._needs.search(text))
+
+    def leaves(self, clause: str) -> bool:
+        """Whether a clause says that its writer leaves."""
+        if self._leaving.fullmatch(clause):
+            return True
+        return bool(self._leaving_open.fullmatch(clause)) and not self._asking.search(clause)
+
+    def decides(self, clause: str) -> bool:
+        """Whether a clause decides something."""
+        if self._deciding.fullmatch(clause):
+            return True
+        return bool(self._deciding_open.fullmatch(clause)) and not self._asking.search(clause)
+
+    def agrees(self, clause: str) -> bool:
+        """Whether a clause is a weak word, such as `ok`."""
+        return bool(self._agreeing.fullmatch(clause))
+
+    def is_filler(self, clause: str) -> bool:
+        """Whether a clause asks for nothing: thanks, praise."""
+        return bool(self._filler.fullmatch(clause))
+
+    def speaks_of_a_case(self, sentence: str) -> bool:
+        """Whether a sentence begins with `if` or the like."""
+        return bool(self._when.match(sentence))
+
+    @cached_property
+    def _needs(self) -> re.Pattern[str]:
+        return re.compile(self._patterns.needs)
+
+    @cached_property
+    def _leaving(self) -> re.Pattern[str]:
+        return self._whole(self._patterns.leaving)
+
+    @cached_property
+    def _leaving_open(self) -> re.Pattern[str]:
+        return self._beginning(self._patterns.leaving_open)
+
+    @cached_property
+    def _deciding(self) -> re.Pattern[str]:
+        return self._whole(self._patterns.deciding)
+
+    @cached_property
+    def _deciding_open(self) -> re.Pattern[str]:
+        return self._beginning(self._patterns.deciding_open)
+
+    @cached_property
+    def _agreeing(self) -> re.Pattern[str]:
+        return self._whole(self._patterns.agreeing)
+
+    @cached_property
+    def _filler(self) -> re.Pattern[str]:
+        return self._whole(self._patterns.filler)
+
+    @cached_property
+    def _asking(self) -> re.Pattern[str]:
+        return re.compile(self._patterns.asking)
+
+    @cached_property
+    def _when(self) -> re.Pattern[str]:
+        return re.compile(self._patterns.when)
+
+    def _whole(self, phrases: tuple[str, ...]) -> re.Pattern[str]:
+        return re.compile(f"{self._before}(?:{'|'.join(phrases)}){self._after}")
+
+    def _beginning(self, phrases: tuple[str, ...]) -> re.Pattern[str]:
+        return re.compile(f"{self._before}(?:{'|'.join(phrases)}).*" if phrases else _NEVER)
 
 
 _NEVER = r"(?!)"
@@ -261,60 +328,34 @@ _NEVER = r"(?!)"
 _MOST_PARTICLES = 5
 """Openers, and closers, of one clause; without a bound `那我那我那我…` would be tried in 2ⁿ ways."""
 
+_SPEECHES = tuple(map(_Speech, PATTERNS))
 
-@cache
-def _compiled(patterns: Patterns) -> _Compiled:
-    joint = patterns.joint
-    before = rf"(?:(?:{patterns.openers}){joint}){{0,{_MOST_PARTICLES}}}"
-    after = rf"(?:{joint}(?:{patterns.closers})){{0,{_MOST_PARTICLES}}}"
 
-    def whole(phrases: tuple[str, ...]) -> re.Pattern[str]:
-        return re.compile(rf"{before}(?:{'|'.join(phrases) or _NEVER}){after}")
+def _speeches(text: str) -> Iterator[_Speech]:
+    """Yield the languages that a text may be in."""
+    return (one for one in _SPEECHES if one.may_speak(text))
 
-    def beginning(phrases: tuple[str, ...]) -> re.Pattern[str]:
-        return re.compile(rf"{before}(?:{'|'.join(phrases) or _NEVER}).*")
 
-    return _Compiled(
-        leaving=whole(patterns.leaving),
-        leaving_open=beginning(patterns.leaving_open),
-        deciding=whole(patterns.deciding),
-        deciding_open=beginning(patterns.deciding_open),
-        agreeing=whole(patterns.agreeing),
-        filler=whole(patterns.filler),
-        asking=re.compile(patterns.asking),
-        when=re.compile(patterns.when),
+def _is_plain(sentence: _Sentence) -> bool:
+    """Whether a sentence neither asks nor speaks of a case."""
+    return not sentence.is_question and not any(
+        one.speaks_of_a_case(sentence.text) for one in _speeches(sentence.text)
     )
 
 
-def _is_conditional(sentence: _Sentence) -> bool:
-    return any(_compiled(one).when.match(sentence.text) for one in PATTERNS)
-
-
-def _leaves(clause: str, sentence: _Sentence, patterns: Patterns) -> bool:
-    found = _compiled(patterns)
-    if sentence.is_question or _is_conditional(sentence):
-        return False
-    if found.leaving.fullmatch(clause):
-        return True
-    return bool(found.leaving_open.fullmatch(clause)) and not found.asking.search(clause)
+def _leaves(clause: str, sentence: _Sentence) -> bool:
+    return any(one.leaves(clause) for one in _speeches(clause)) and _is_plain(sentence)
 
 
 def _decides(clause: str, sentence: _Sentence) -> bool:
-    if sentence.is_question or _is_conditional(sentence):
-        return False
-    return any(
-        found.deciding.fullmatch(clause)
-        or (found.deciding_open.fullmatch(clause) and not found.asking.search(clause))
-        for found in map(_compiled, PATTERNS)
-    )
+    return any(one.decides(clause) for one in _speeches(clause)) and _is_plain(sentence)
 
 
 def _agrees(clause: str) -> bool:
-    return any(found.agreeing.fullmatch(clause) for found in map(_compiled, PATTERNS))
+    return any(one.agrees(clause) for one in _speeches(clause))
 
 
 def _asks_nothing(clause: str, sentence: _Sentence) -> bool:
-    return _agrees(clause) or any(
-        found.filler.fullmatch(clause) or _leaves(clause, sentence, one)
-        for one, found in ((one, _compiled(one)) for one in PATTERNS)
-    )
+    if _agrees(clause) or any(one.is_filler(clause) for one in _speeches(clause)):
+        return True
+    return _leaves(clause, sentence)

@@ -119,4 +119,5 @@ PATTERNS = Patterns(
     r"should|would|will|shall|"
     r"may|if|unless|when|have you|has|explain)\b|\b(?:not sure|whether|or not)\b",
     when=r"(?:if|unless|when|whenever|once|after|before|suppose)\b",
+    needs=r"[a-z]",
 )

@@ -34,3 +34,5 @@ class Patterns(NamedTuple):
     """What makes a sentence a question or a condition, with or without a question mark."""
     when: str
     """How a sentence begins that speaks of a case, not of now: `if`, `when`."""
+    needs: str
+    """What a text must hold to be in this language at all; others are not tried."""

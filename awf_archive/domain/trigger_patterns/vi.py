@@ -85,4 +85,5 @@ PATTERNS = Patterns(
     r"duoc khong|neu|co nen|"
     r"vi sao|tai sao|lam sao|hay la)\b(?! (?:them|can|co|dung|sua|lam|doi)\b)",
     when=r"(?:neu|khi|moi khi|luc|gia su|hay)\b",
+    needs=r"[a-z]",
 )
