@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from uuid import uuid4
 
@@ -87,6 +88,7 @@ def keep(vault: Vault, belongings: Belongings) -> int:
     Raises DiskError, LockedError, InputError when a file beside the transcript vanished, and DamagedArchiveError
     when the vault's chain is broken: then nothing is added to it.
     """
+    belongings = _apart(vault, belongings)
     window = vault.window(belongings.kept_as)
     added = 0
     with holding(vault.lock):
@@ -100,6 +102,15 @@ def keep(vault: Vault, belongings: Belongings) -> int:
                 facts = _origin(belongings, name) | ({"in": inside} if inside else {})
                 atomic.write(folder / ORIGIN, json_pages(facts), mode=0o600)
     return added
+
+
+def _apart(vault: Vault, belongings: Belongings) -> Belongings:
+    """Keep the same conversation in another tool's file apart from the first: they would replace each other."""
+    known = read_origin(vault.window(belongings.kept_as)).get("format", belongings.format)
+    if known == belongings.format:
+        return belongings
+    name = WindowId(f"{belongings.kept_as} {belongings.format}")
+    return replace(belongings, window=name, kept_as=name)
 
 
 def _origin(belongings: Belongings, window: WindowId) -> dict[str, Json]:

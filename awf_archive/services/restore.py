@@ -96,10 +96,7 @@ def _written(found: WindowVault, planned: list[_Planned]) -> Iterator[Restored]:
 def _find(vault: Vault, window: str) -> tuple[WindowVault, dict[str, str]]:
     """Return the one window whose id is, or begins with, `window`; and where it came from."""
     origins = {found: read_origin(found) for found in vault.origins()}
-    names = {found: origin.get("window", "") for found, origin in origins.items()}
-    matching = [found for found, name in names.items() if name.startswith(window) and name]
-    exact = [found for found in matching if names[found] == window]
-    match exact or matching:
+    match _matching(origins, window):
         case [found]:
             within = origins[found].get("in")
             shared = WindowVault(folder=vault.root / Path(within).name) if within else found
@@ -111,3 +108,13 @@ def _find(vault: Vault, window: str) -> tuple[WindowVault, dict[str, str]]:
             )
         case _:
             raise UsageError(f"{window}: several windows begin so.", "Give more of its id.")
+
+
+def _matching(origins: dict[WindowVault, dict[str, str]], window: str) -> list[WindowVault]:
+    """Return the windows that are meant; of one conversation in two formats, that which its tool can resume."""
+    names = {found: origin.get("window", "") for found, origin in origins.items()}
+    matching = [found for found, name in names.items() if name and name.startswith(window)]
+    ids = {found: names[found].split(" ")[0] for found in matching}
+    found = [one for one in matching if ids[one] == window] or matching
+    in_tool = [one for one in found if place_in_tool(origins[one])]
+    return in_tool if in_tool and len({ids[one] for one in found}) == 1 else found

@@ -48,6 +48,9 @@ class Hasher(Protocol):
     def hexdigest(self) -> str:
         """Return the digest so far."""
 
+    def copy(self) -> "Hasher":
+        """Return another that goes on from here."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segment:
@@ -213,13 +216,13 @@ def not_whole(path: Path) -> DamagedArchiveError:
 
 
 def newest_files(segments: Iterable[Segment]) -> dict[str, list[Segment]]:
-    """Return the newest generation of every file, in order of first appearance."""
+    """Return the generation of every file that was added to last, in order of first appearance."""
+    generations: dict[tuple[str, int], list[Segment]] = {}
     newest: dict[str, list[Segment]] = {}
     for segment in segments:
-        known = newest.setdefault(segment.file, [])
-        if known and known[0].generation != segment.generation:
-            known.clear()
-        known.append(segment)
+        kept = generations.setdefault((segment.file, segment.generation), [])
+        kept.append(segment)
+        newest[segment.file] = kept
     return newest
 
 

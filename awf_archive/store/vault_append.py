@@ -17,6 +17,7 @@ from awf_archive.store.vault import (
     Readable,
     Segment,
     WindowVault,
+    newest_files,
     unpacked_segment,
 )
 
@@ -27,8 +28,9 @@ _MODE = 0o600
 def append(window: WindowVault, sources: Mapping[str, Readable]) -> int:
     """Keep what is new in each file; return how many bytes that was. Call it while holding the vault's lock.
 
-    A file whose beginning is no longer what was kept, or which became shorter, starts a new generation. Raises
-    DiskError, and DamagedArchiveError when the chain is broken: then nothing is added.
+    A file whose beginning is no longer what was kept starts a new generation; one that became shorter and is
+    the beginning of what is kept adds nothing. Raises DiskError, and DamagedArchiveError when the chain is
+    broken: then nothing is added.
     """
     lines = window.lines()
     adding = _Adding(window=window, lines=lines)
@@ -70,8 +72,8 @@ class _Adding:
     """Segments of an interrupted run, with their bytes; b"" for one that does not read."""
     covered: set[Path] = field(default_factory=set)
     """Those whose bytes are in a segment of this run."""
-    last: dict[str, Segment] = field(default_factory=dict)
-    """Each file's last segment."""
+    ends: dict[str, dict[int, Segment]] = field(default_factory=dict)
+    """The last segment of each file's generations."""
     by_digest: dict[str, str] = field(default_factory=dict)
     """Segments' names by the digest of their bytes: equal bytes are kept once."""
     number: int = 0
@@ -79,7 +81,7 @@ class _Adding:
     def look_about(self) -> None:
         """Learn what is there; take away temporary files of an interrupted run."""
         for segment, _ in self.lines:
-            self.last[segment.file] = segment
+            self.ends.setdefault(segment.file, {})[segment.generation] = segment
             self.by_digest[segment.sha256] = segment.segment
         for path in self.window.unnamed(segment for segment, _ in self.lines):
             if path.name.startswith(atomic.TEMPORARY):
@@ -93,7 +95,11 @@ class _Adding:
 
     def take(self, name: str, source: Readable) -> None:
         """Write the segments of what is new in one file."""
-        generation, start, hasher = _continue(source, self.last.get(name))
+        ends = self.ends.get(name, {})
+        going_on = _continue(source, ends)
+        if going_on is None and self._holds_all(name, source):
+            return
+        generation, start, hasher = going_on or (max(ends, default=0) + 1, 0, sha256())
         while start < source.size:
             data = source.read(start, SEGMENT)
             if not data:
@@ -113,6 +119,21 @@ class _Adding:
             self._name(segment)
             start += len(data)
 
+    def _holds_all(self, name: str, source: Readable) -> bool:
+        """Whether a source that became shorter is the beginning of what is kept: then nothing of it is new."""
+        kept = newest_files(segment for segment, _ in self.lines).get(name, [])
+        if not kept or source.size >= kept[-1].end:
+            return False
+        at = 0
+        for data in self.window.read(kept):
+            given = source.read(at, len(data))
+            if not data.startswith(given):
+                return False
+            at += len(given)
+            if len(given) < len(data):
+                break
+        return at == source.size
+
     def _stored(self, digest: str, data: bytes) -> str:
         """Return the name of the compressed file that holds `data`; write it if there is none yet."""
         import zstandard
@@ -131,7 +152,7 @@ class _Adding:
         line = json.dumps(asdict(segment), sort_keys=True).encode()
         self.new.append(line)
         self.lines.append((segment, sha256(line).hexdigest()))
-        self.last[segment.file] = segment
+        self.ends.setdefault(segment.file, {})[segment.generation] = segment
         self.kept.append(segment.length)
 
     def commit(self) -> None:
@@ -193,18 +214,22 @@ def _holds(path: Path, data: bytes) -> bool:
         return False
 
 
-def _continue(source: Readable, last: Segment | None) -> tuple[int, int, Hasher]:
-    """Return the generation to write to, where in the source to go on, and the digest up to there."""
-    hasher = sha256()
-    if last is None:
-        return 1, 0, hasher
-    at = 0
-    while at < last.end and (data := source.read(at, min(_CHUNK, last.end - at))):
-        hasher.update(data)
-        at += len(data)
-    if at == last.end and hasher.hexdigest() == last.total_sha256:
-        return last.generation, last.end, hasher
-    return last.generation + 1, 0, sha256()
+def _continue(source: Readable, ends: Mapping[int, Segment]) -> tuple[int, int, Hasher] | None:
+    """Return the newest generation that the source goes on from, where, and the digest up to there, or None.
+
+    `ends` are the last segments of each generation. A source that goes back and forth between two texts adds
+    nothing the second time.
+    """
+    hasher, at = sha256(), 0
+    found: tuple[int, int, Hasher] | None = None
+    for last in sorted(ends.values(), key=lambda one: one.end):
+        while at < last.end and (data := source.read(at, min(_CHUNK, last.end - at))):
+            hasher.update(data)
+            at += len(data)
+        is_newer = found is None or last.generation > found[0]
+        if at == last.end and hasher.hexdigest() == last.total_sha256 and is_newer:
+            found = last.generation, last.end, hasher.copy()
+    return found
 
 
 def _cut_torn_end(ledger: Path) -> int:
