@@ -8,9 +8,9 @@ from awf_archive.readers.base import Source
 from awf_archive.readers.claude_log import ProblemLog
 from awf_archive.readers.copilot_parts import draft_of
 from awf_archive.readers.json_head import Head
-from awf_archive.readers.json_salvage import salvage
+from awf_archive.readers.json_salvage import read_whole
 from awf_archive.readers.json_talk import Draft, Facts, transcript
-from awf_archive.readers.json_values import JsonObject, decode, digest, list_at, text_at, utc
+from awf_archive.readers.json_values import JsonObject, digest, list_at, text_at, utc
 from awf_archive.readers.jsonl import chunks, lines
 
 _MARKS = frozenset({"requesterUsername", "responderUsername", "initialLocation", "creationDate"})
@@ -33,13 +33,7 @@ def is_log(head: Head, _record: JsonObject, line: bytes) -> bool:
 def read_chat(source: Source) -> Iterator[Transcript]:
     """Read one object. Raises InputError when nothing of it can be read."""
     log = ProblemLog()
-    try:
-        value, _ = decode(source.read(0, source.size).strip(b"\0 \t\r\n\xef\xbb\xbf"))
-    except (ValueError, RecursionError):
-        value = salvage(source.read(0, source.size).decode(errors="surrogateescape").lstrip("\ufeff"))
-        log.unreadable += 1
-        log.add("unreadable", "The file is damaged; what stands before the damage is kept.", 1)
-    yield _transcript(source, value, log)
+    yield _transcript(source, read_whole(source, log), log)
 
 
 def read_log(source: Source) -> Iterator[Transcript]:

@@ -7,12 +7,11 @@ from awf_archive.errors import InputError
 from awf_archive.readers.base import Source
 from awf_archive.readers.claude_log import ProblemLog
 from awf_archive.readers.json_head import Head
-from awf_archive.readers.json_salvage import salvage
+from awf_archive.readers.json_salvage import read_whole
 from awf_archive.readers.json_talk import Draft, Facts, Talk, transcript
 from awf_archive.readers.json_values import (
     JsonObject,
     called,
-    decode,
     digest,
     dump,
     list_at,
@@ -32,13 +31,7 @@ def is_replay(head: Head, _record: JsonObject, _line: bytes) -> bool:
 def read(source: Source) -> Iterator[Transcript]:
     """Read an export. A prompt that was seen before goes on with its turn."""
     log = ProblemLog()
-    data = source.read(0, source.size)
-    try:
-        value, _ = decode(data.strip(b"\0 \t\r\n\xef\xbb\xbf"))
-    except (ValueError, RecursionError):
-        value = salvage(data.decode(errors="surrogateescape").lstrip("\ufeff"))
-        log.unreadable += 1
-        log.add("unreadable", "The file is damaged; what stands before the damage is kept.", 1)
+    value = read_whole(source, log)
     talk = Talk()
     window = ""
     said = ""

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from awf_archive.domain.transcript import Json, Origin, Problem, Transcript
 from awf_archive.errors import InputError
@@ -55,7 +55,7 @@ def read(source: Source) -> Iterator[Transcript]:
 def _connect(source: Source) -> sqlite3.Connection:
     """Open read-only; `immutable` where no log lies beside it, so that SQLite makes no file there."""
     mode = "mode=ro" if _write_ahead(source) else "mode=ro&immutable=1"
-    connection = sqlite3.connect(f"file:{quote(str(source.path.absolute()))}?{mode}", uri=True)
+    connection = sqlite3.connect(f"{source.path.absolute().as_uri()}?{mode}", uri=True)
     connection.text_factory = lambda data: data.decode(errors="surrogateescape")
     return connection
 

@@ -7,9 +7,18 @@ from awf_archive.errors import InputError
 from awf_archive.readers.base import Source
 from awf_archive.readers.claude_log import ProblemLog
 from awf_archive.readers.json_head import head_of
-from awf_archive.readers.json_salvage import salvage
+from awf_archive.readers.json_salvage import read_whole
 from awf_archive.readers.json_talk import Draft, Facts, Talk, transcript
-from awf_archive.readers.json_values import called, decode, digest, dump, object_at, objects_at, text_at, utc
+from awf_archive.readers.json_values import (
+    JsonObject,
+    called,
+    digest,
+    dump,
+    object_at,
+    objects_at,
+    text_at,
+    utc,
+)
 
 _MARKS = (b'"schemaVersion"', b'"messages"', b'"workspace"', b'"source"')
 
@@ -23,36 +32,14 @@ def accepts(source: Source) -> bool:
 def read(source: Source) -> Iterator[Transcript]:
     """Read the session. Raises InputError when no message in it can be read."""
     log = ProblemLog()
-    data = source.read(0, source.size).strip(b"\0 \t\r\n\xef\xbb\xbf")
-    try:
-        value, _ = decode(data)
-    except (ValueError, RecursionError):
-        value = salvage(data.decode(errors="surrogateescape"))
-        log.unreadable += 1
-        log.add("unreadable", "The file is damaged; what stands before the damage is kept.", 1)
-    session = object_at(value, "session")
+    session = object_at(read_whole(source, log), "session")
     messages = objects_at(session, "messages")
     if log.unreadable and not messages:
         raise InputError(f"{source.name}: no message in it can be read.", "Export the session once more.")
     window = text_at(session, "id") or source.stem
     talk = Talk()
     for message in messages:
-        role, text, time = (
-            text_at(message, "role"),
-            text_at(message, "content"),
-            utc(message.get("timestamp")),
-        )
-        if role not in {"user", "assistant"}:
-            log.count("unknown-type", f"Messages of unknown role{called(role)}.", 1)
-        if role == "user" or not talk.drafts:
-            name = text_at(message, "id") or digest(window, str(len(talk.drafts) + 1), text)
-            talk.begin(
-                Draft(id=name, start=Start.PROMPT if role == "user" else Start.MACHINE, time=time, line=1)
-            )
-        if text:
-            (talk.now.user if role == "user" else talk.now.assistant).append(Text(text=text))
-        talk.now.took(dump(message))
-        talk.now.seen(time)
+        _take(talk, message, window, log)
     facts = Facts(
         format="cursor",
         windows=(window,),
@@ -62,3 +49,18 @@ def read(source: Source) -> Iterator[Transcript]:
         problems=log.problems(),
     )
     yield transcript([draft for draft in talk.finish() if draft.user or draft.assistant], facts)
+
+
+def _take(talk: Talk, message: JsonObject, window: str, log: ProblemLog) -> None:
+    """Put a message where its role's words belong."""
+    role, text, time = text_at(message, "role"), text_at(message, "content"), utc(message.get("timestamp"))
+    if role not in {"user", "assistant"}:
+        log.count("unknown-type", f"Messages of unknown role{called(role)}.", 1)
+    is_user = role == "user"
+    if is_user or not talk.drafts:
+        name = text_at(message, "id") or digest(window, str(len(talk.drafts) + 1), text)
+        talk.begin(Draft(id=name, start=Start.PROMPT if is_user else Start.MACHINE, time=time, line=1))
+    if text:
+        (talk.now.user if is_user else talk.now.assistant).append(Text(text=text))
+    talk.now.took(dump(message))
+    talk.now.seen(time)

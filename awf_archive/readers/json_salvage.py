@@ -5,6 +5,9 @@ import re
 from typing import cast
 
 from awf_archive.domain.transcript import Json
+from awf_archive.readers.base import Source
+from awf_archive.readers.claude_log import ProblemLog
+from awf_archive.readers.json_values import decode
 
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[{}\[\],]', re.DOTALL)
 _CLOSERS = {"{": "}", "[": "]"}
@@ -59,3 +62,15 @@ def _last_whole(text: str, end: int) -> str | None:
             if not stack:
                 break
     return None if best is None else text[: best[0]] + best[1]
+
+
+def read_whole(source: Source, log: ProblemLog) -> Json:
+    """Return the one value that a file is; what stands before the damage where it is damaged, which is reported."""
+    data = source.read(0, source.size).strip(b"\0 \t\r\n\xef\xbb\xbf")
+    try:
+        value, _ = decode(data)
+    except (ValueError, RecursionError):
+        log.unreadable += 1
+        log.add("unreadable", "The file is damaged; what stands before the damage is kept.", 1)
+        return salvage(data.decode(errors="surrogateescape"))
+    return value

@@ -8,6 +8,9 @@ from awf_archive.domain.transcript import Origin, Problem
 from awf_archive.readers.base import Source
 
 HEAD = 1 << 18
+_LOOK = 4096
+_MOST_NULS = 10
+"""A text may hold a few NUL bytes after a crash; where every tenth byte is one, it is none."""
 _JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{\s*\"|\[\s*[\[{])")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)", re.DOTALL)
 
@@ -37,7 +40,8 @@ def head_lines(source: Source, size: int = HEAD) -> list[str]:
     data = source.read(0, size)
     if _JSON.match(data):
         return []
-    if b"\0" in data[:4096].rstrip(b"\0") and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+    start = data[:_LOOK].rstrip(b"\0")
+    if start.count(b"\0") > len(start) / _MOST_NULS and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return []
     return split(decoded(data)[0])
 
