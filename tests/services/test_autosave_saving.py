@@ -11,7 +11,7 @@ import pytest
 
 from awf_archive.domain.triggers import Counts, Level, Trigger
 from awf_archive.errors import DiskError
-from awf_archive.services import autosave
+from awf_archive.services import autosave, autosave_write
 from awf_archive.services.autosave import Place
 from awf_archive.store import atomic
 from awf_archive.store.layout import Layout
@@ -254,8 +254,7 @@ class Refusal:
 
 def refusing(monkeypatch, times, code=errno.EACCES):
     refusal = Refusal(times, code)
-    disk = autosave.DISK._replace(write=refusal)
-    monkeypatch.setattr(autosave, "DISK", disk)
+    monkeypatch.setattr(autosave_write, "DISK", autosave_write.DISK._replace(write=refusal))
     return refusal
 
 
@@ -377,6 +376,29 @@ def test_spec_3_7_a_really_full_disk(tmp_path, clock):
         assert done.is_saved
         assert loaded(root / ".brain/session.json")["kept"] == "z" * 20_000
         assert "2026-03-04_000000.json" in [path.name for path in (root / ".brain/snapshots").iterdir()]
+    finally:
+        subprocess.run(["umount", str(root)], check=True)
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="mounting a small disk takes root"
+)
+def test_spec_3_7_a_really_read_only_disk(tmp_path, clock):
+    root = tmp_path / "small"
+    root.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "tmpfs", str(root)], check=False).returncode:
+        pytest.skip("this machine lets nobody mount a tmpfs")
+    try:
+        (root / ".brain").mkdir()
+        (root / ".brain/session.json").write_text(json.dumps(STATE))
+        subprocess.run(["mount", "-o", "remount,ro", str(root)], check=True)
+        place = Place(layout=Layout(root=root), home=tmp_path, now=clock.now, sleep=clock.sleep)
+
+        done = autosave.on_request(place)
+
+        assert done.notices == ("save_failed",)
+        assert clock.pauses == [1, 2, 4]
+        assert loaded(root / ".brain/session.json") == STATE
     finally:
         subprocess.run(["umount", str(root)], check=True)
 
