@@ -10,7 +10,7 @@ from awf_archive.readers.claude_log import ProblemLog
 from awf_archive.readers.claude_words import Kind, split_words
 from awf_archive.readers.json_head import first_object, head_in
 from awf_archive.readers.json_talk import Draft, Facts, Talk, transcript
-from awf_archive.readers.json_values import JsonObject, called, digest, dump, text_at, utc
+from awf_archive.readers.json_values import JsonObject, called, digest, dump, project_of, text_at, utc
 from awf_archive.readers.jsonl import Line, chunks, lines
 
 _KEYS = frozenset({"ts", "tool", "event", "session_id"})
@@ -69,6 +69,7 @@ def _transcript(source: Source, session: _Session, log: ProblemLog) -> Transcrip
     facts = Facts(
         format=READER.name,
         windows=(session.id,),
+        cwd=project_of(source.name, ".ai-log"),
         git_branch=branch,
         records=len(session.places),
         unreadable=log.unreadable,

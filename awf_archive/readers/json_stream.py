@@ -11,7 +11,7 @@ from awf_archive.domain.transcript import Json
 from awf_archive.readers.json_salvage import salvage
 
 _FIRST = 1 << 18
-_LARGEST = 1 << 28
+_LARGEST = 1 << 27
 """Characters of one conversation; a longer one is damage: a quotation mark or bracket got lost."""
 _NEAR_END = 16
 """A parse that fails this close to the end of what was read may only lack the rest."""

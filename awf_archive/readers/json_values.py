@@ -5,6 +5,7 @@ import math
 import re
 from datetime import UTC, datetime
 from hashlib import sha256
+from pathlib import PurePath
 from typing import cast
 
 from awf_archive.domain.escape import escape
@@ -21,6 +22,7 @@ __all__ = [
     "object_at",
     "objects_at",
     "parsed",
+    "project_of",
     "text_at",
     "utc",
     "value_at",
@@ -133,3 +135,14 @@ def called(name: str) -> str:
     (' sonic_webpage', '')
     """
     return f" {name}" if _PLAIN_NAME.fullmatch(name) else ""
+
+
+def project_of(name: str, folder: str) -> str:
+    """Return the project in whose folder of a tool a file lies; "" where it lies elsewhere.
+
+    >>> project_of("/srv/demo/.specstory/history/a.md", ".specstory"), project_of("/tmp/a.md", ".specstory")
+    ('/srv/demo', '')
+    """
+    path = PurePath(name)
+    above = next((parent for parent in path.parents if parent.name == folder), None)
+    return str(above.parent) if above is not None and path.is_absolute() else ""

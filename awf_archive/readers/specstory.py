@@ -9,7 +9,7 @@ from awf_archive.domain.transcript import Transcript
 from awf_archive.errors import InputError
 from awf_archive.readers.base import Reader, Source, single
 from awf_archive.readers.json_talk import Facts, transcript
-from awf_archive.readers.json_values import digest, utc
+from awf_archive.readers.json_values import digest, project_of, utc
 from awf_archive.readers.md_lines import Lines, fenced, head_lines, is_blank, lines_of
 from awf_archive.readers.specstory_turns import Message, turns_of
 
@@ -74,6 +74,7 @@ def read(source: Source) -> Transcript:
             format=READER.name,
             windows=windows,
             title=known.title,
+            cwd=project_of(source.name, ".specstory"),
             tool_version=known.version,
             records=len(messages),
             problems=lines.problems,
