@@ -41,6 +41,8 @@ class TurnEntry:
     foreign: WindowId | None = None
     attachments: tuple[str, ...] = ()
     revisions: tuple[Revision, ...] = ()
+    format: str = ""
+    """Whose words it holds, where that is not the session's format: a copy of it that tells more turned up."""
 
     def to_json(self) -> dict[str, Json]:
         """Return the entry as `metadata.json` holds it; what is usual is left out."""
@@ -64,6 +66,8 @@ class TurnEntry:
             entry["attachments"] = list(self.attachments)
         if self.revisions:
             entry["revisions"] = [{"file": one.file, "sha256": one.sha256} for one in self.revisions]
+        if self.format:
+            entry["format"] = self.format
         return entry
 
     @classmethod
@@ -86,6 +90,7 @@ class TurnEntry:
             foreign=WindowId(str(foreign)) if foreign else None,
             attachments=tuple(map(str, cast("list[Json]", entry.get("attachments") or []))),
             revisions=tuple(Revision(file=one["file"], sha256=Digest(one["sha256"])) for one in revisions),
+            format=str(entry.get("format") or ""),
         )
 
 
@@ -130,16 +135,20 @@ class SourceInfo:
     name: str = ""
     """The transcript's file name; never a path, which differs from one person to the next."""
     tool_version: str = ""
+    partial: bool = False
+    """Of some turns only the prompts are known: the tool deleted the transcript."""
 
     def to_json(self) -> dict[str, Json]:
-        """Return the object as `metadata.json` holds it."""
-        return {
+        """Return the object as `metadata.json` holds it; `partial` only where it is so."""
+        marks: dict[str, Json] = {"partial": True} if self.partial else {}
+        ours: dict[str, Json] = {
             "format": self.format,
             "window": self.window,
             "windows": list(self.windows),
             "name": self.name,
             "toolVersion": self.tool_version,
         }
+        return ours | marks
 
     @classmethod
     def from_json(cls, entry: Mapping[str, Json]) -> "SourceInfo":
@@ -150,6 +159,7 @@ class SourceInfo:
             windows=tuple(WindowId(str(one)) for one in cast("list[Json]", entry.get("windows") or [])),
             name=str(entry.get("name") or ""),
             tool_version=str(entry.get("toolVersion") or ""),
+            partial=entry.get("partial") is True,
         )
 
 
@@ -243,6 +253,10 @@ class Session:
             problems=tuple(_problem(one) for one in _objects(entry, "problems")),
             extra={name: value for name, value in entry.items() if name not in _KNOWN},
         )
+
+    def format_of(self, turn: TurnEntry) -> str:
+        """Return the format that a turn was read from."""
+        return turn.format or self.source.format
 
     def with_turns(self, turns: tuple[TurnEntry, ...]) -> "Session":
         """Return the session with these turns, its range and count to match."""

@@ -270,6 +270,8 @@ class Transcript:
 
     Reading these bytes gives the same turns; empty for a file that is the conversation's alone.
     """
+    agent_of: str = ""
+    """The window whose sub-agent's own file this is; "" for a conversation with a person."""
 
     def turns(self) -> Iterator[Turn]:
         """Read every turn in order."""

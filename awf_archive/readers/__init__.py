@@ -35,6 +35,7 @@ class ReaderRow(NamedTuple):
 
 READERS: tuple[ReaderRow, ...] = (
     ReaderRow("claude-code", "Claude Code", "claude_code"),
+    ReaderRow("claude-history", "Claude Code, prompts only", "claude_history"),
     ReaderRow("codex", "Codex CLI", "codex"),
     ReaderRow("gemini-cli", "Gemini CLI", "gemini"),
     ReaderRow("opencode", "opencode", "opencode"),

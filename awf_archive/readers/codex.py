@@ -8,7 +8,7 @@ from awf_archive.domain.transcript import Branch, Outline, Transcript
 from awf_archive.errors import InputError
 from awf_archive.readers import codex_history
 from awf_archive.readers.base import Reader, Source
-from awf_archive.readers.claude_records import JsonObject, decode, text_at
+from awf_archive.readers.claude_records import JsonObject, decode, text_at, value_at
 from awf_archive.readers.codex_agents import find_agents
 from awf_archive.readers.codex_load import TurnLoader
 from awf_archive.readers.codex_plan import TurnPlan
@@ -80,7 +80,16 @@ def read(source: Source) -> Transcript:
         records=scan.records,
         unreadable=scan.log.unreadable,
         duplicates=scan.duplicates,
+        agent_of=_agent_of(scan.facts.meta),
     )
+
+
+def _agent_of(meta: JsonObject) -> str:
+    """Return the thread that a sub-agent's file belongs to; "" for a conversation of its own."""
+    if not isinstance(value_at(meta, "source", "subagent"), dict | str):
+        return ""
+    spawned = text_at(meta, "source", "subagent", "thread_spawn", "parent_thread_id")
+    return spawned or text_at(meta, "parent_thread_id") or text_at(meta, "session_id")
 
 
 def _refuse_unread(scan: Scan, source: Source) -> None:

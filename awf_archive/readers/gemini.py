@@ -51,6 +51,7 @@ def read(source: Source) -> Transcript:
         records=scan.records,
         unreadable=scan.log.unreadable,
         duplicates=scan.duplicates,
+        agent_of=source.path.parent.name if scan.is_agents else "",
     )
 
 

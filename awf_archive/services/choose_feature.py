@@ -33,7 +33,7 @@ def choose_feature(archive: Archive, transcript: Transcript, wish: Wish) -> tupl
     """Return the feature and the rule that chose it. Raises FeatureNameError for an unsafe name."""
     if wish.given is not None:
         return check_feature(wish.given), FeatureRule.OPTION
-    if saved := _saved_under(archive, transcript.windows[:1]):
+    if saved := saved_under(archive, transcript.windows[:1]):
         return saved, FeatureRule.SAVED
     specs = archive.layout.specs()
     if named := _named_in_chat(transcript, specs):
@@ -45,7 +45,7 @@ def choose_feature(archive: Archive, transcript: Transcript, wish: Wish) -> tupl
     return check_feature(wish.default), FeatureRule.DEFAULT
 
 
-def _saved_under(archive: Archive, windows: tuple[WindowId, ...]) -> str | None:
+def saved_under(archive: Archive, windows: tuple[WindowId, ...]) -> str | None:
     """Return the feature whose archive holds the window, by its own id first, then as another's guest."""
     manifests = [(name, manifest) for name in archive.features() if (manifest := archive.manifest(name))]
     for matches in (_owns, _mentions):

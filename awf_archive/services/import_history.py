@@ -1,29 +1,28 @@
 """Bringing a whole history in: every conversation in every file, each to its workspace and feature."""
 
-import fnmatch
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
-from awf_archive import config
+from awf_archive.domain.formats import is_partial
 from awf_archive.domain.transcript import Json, Transcript
 from awf_archive.errors import ArchiveError, InputError, UnknownFormatError
 from awf_archive.readers import identify
 from awf_archive.services.belongings import belongings, with_neighbours
 from awf_archive.services.checkpoint import Checkpoint, Request, save_transcript
+from awf_archive.services.ghosts import Ghosts
 from awf_archive.services.import_state import ImportState, mark_of
+from awf_archive.services.import_target import Targets
 from awf_archive.services.places import Candidate
 from awf_archive.services.sources import FileSource, opened
-from awf_archive.services.workspace import find_workspace, is_workspace
+from awf_archive.store.archive import Archive
 from awf_archive.store.layout import Layout
 
 _SAVE_EVERY = 5.0
 """Seconds between two writes of the state: what a stop in between loses is only the skipping."""
-
-_WITHOUT_FOLDER = frozenset({"chatgpt", "claude-ai"})
-"""Formats of services that know no folder: their conversations go to a feature of the format's name."""
 
 
 class Outcome(StrEnum):
@@ -35,6 +34,8 @@ class Outcome(StrEnum):
     FAILED = "failed"
     IGNORED = "ignored"
     """A file in a folder that no reader recognises, or older than `since`; it is not counted as read."""
+    COVERED = "covered"
+    """Part of another conversation: a sub-agent's file, or prompts of one that is there whole; not counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,21 +68,42 @@ class Plan:
 
 
 @dataclass(slots=True)
+class _Seen:
+    """What a file gave, for the state."""
+
+    counted: int = 0
+    is_empty: bool = True
+    is_settled: bool = True
+    """Reading it again while it is as it is would give the same."""
+    features: dict[Path, set[str]] = field(default_factory=dict)
+
+    def take(self, one: Imported) -> None:
+        self.counted += one.outcome is not Outcome.COVERED
+        self.is_empty = self.is_empty and one.outcome is Outcome.EMPTY
+        self.is_settled = self.is_settled and one.outcome not in (Outcome.IGNORED, Outcome.FAILED)
+        if one.workspace and one.checkpoint:
+            self.features.setdefault(one.workspace, set()).add(one.checkpoint.feature)
+
+
+@dataclass(slots=True)
 class _Importer:
     plan: Plan
     state: ImportState
-    layouts: dict[str, Layout | None] = field(default_factory=dict)
+    targets: Targets
+    ghosts: Ghosts = field(default_factory=Ghosts)
 
     def file(self, candidate: Candidate) -> Iterator[Imported]:
-        """Import one file. A failure is an answer, not an end."""
-        path = candidate.path
+        """Import one file, telling of each conversation as it is saved. A failure is an answer, not an end."""
+        path, seen = candidate.path, _Seen()
         try:
             if known := self.state.unchanged(path):
                 yield _as_before(path, known)
                 return
             mark = mark_of(path)
             with opened(path) as source:
-                results = list(self._conversations(candidate, source))
+                for one in self._conversations(candidate, source):
+                    seen.take(one)
+                    yield one
         except UnknownFormatError as problem:
             outcome = Outcome.FAILED if candidate.is_named else Outcome.IGNORED
             yield Imported(path=path, outcome=outcome, message=problem.message)
@@ -90,98 +112,91 @@ class _Importer:
             message = problem.message if isinstance(problem, ArchiveError) else f"{path}: gone."
             yield Imported(path=path, outcome=Outcome.FAILED, message=message)
             return
-        self._remember(path, mark, results)
-        yield from results
+        if seen.is_settled and not self.plan.request.dry_run:
+            self._remember(path, mark, seen)
 
     def _conversations(self, candidate: Candidate, source: FileSource) -> Iterator[Imported]:
         path = candidate.path
         if source.size == 0:
             yield Imported(path=path, outcome=Outcome.EMPTY)
             return
+        if self._is_own(path):
+            yield Imported(path=path, outcome=Outcome.COVERED)
+            return
         reader = identify(source, self.plan.request.format or candidate.format)
         count = 0
         for transcript, is_shared in with_neighbours(reader.read(source)):
             count += 1
-            yield self._conversation(source, transcript, is_shared=is_shared)
+            yield self._conversation(candidate, source, transcript, is_shared=is_shared)
         if count == 0:
             yield Imported(path=path, outcome=Outcome.EMPTY)
 
-    def _conversation(self, source: FileSource, transcript: Transcript, *, is_shared: bool) -> Imported:
-        path = source.path
+    def _is_own(self, path: Path) -> bool:
+        """Whether a file belongs to the archive that is written to: its turns are there already."""
+        return (self.plan.into or self.plan.layout).archive in path.absolute().parents
+
+    def _conversation(
+        self, candidate: Candidate, source: FileSource, transcript: Transcript, *, is_shared: bool
+    ) -> Imported:
+        path = candidate.path
         if not transcript.outlines:
             return Imported(path=path, outcome=Outcome.EMPTY)
-        if self.plan.since and _ended(transcript) < self.plan.since:
+        if not candidate.is_named and _is_attached(path, transcript):
+            return Imported(path=path, outcome=Outcome.COVERED)
+        if self.plan.since and _ended(path, transcript) < self.plan.since:
             return Imported(path=path, outcome=Outcome.IGNORED)
-        layout, feature = self._target(transcript)
+        target = self.targets.of(path, transcript)
+        if is_partial(transcript.format):
+            transcript = self.ghosts.without_known(Archive(layout=target.layout), transcript)
+            if not transcript.outlines:
+                return Imported(path=path, outcome=Outcome.COVERED)
+            if self.ghosts.is_on_disk(path, transcript):
+                return Imported(path=path, outcome=Outcome.IGNORED)
         request = replace(
-            self.plan.request,
-            transcript=path,
-            default_feature=feature,
-            feature=self.plan.request.feature or self._ruled(transcript.cwd),
+            self.plan.request, transcript=path, feature=target.feature, default_feature=target.default
         )
+        self._note_features()
         own = belongings(source, transcript, is_shared=is_shared)
-        done = save_transcript(layout, transcript, request, own)
+        done = save_transcript(target.layout, transcript, request, own)
         outcome = Outcome.NEW if done.saved or done.updated else Outcome.UNCHANGED
-        return Imported(path=path, outcome=outcome, checkpoint=done, workspace=layout.root)
+        return Imported(path=path, outcome=outcome, checkpoint=done, workspace=target.layout.root)
 
-    def _ruled(self, folder: str) -> str | None:
-        return next(
-            (feature for glob, feature in self.plan.rules.items() if fnmatch.fnmatch(folder, glob)), None
-        )
+    def _note_features(self) -> None:
+        """Write down a folder's new feature before anything lies there: a stop must not give it another name."""
+        if self.state.has_new_feature and not self.plan.request.dry_run:
+            self.state.save()
 
-    def _target(self, transcript: Transcript) -> tuple[Layout, str]:
-        """Return the workspace of the recorded folder, and the feature when no other rule gives one."""
-        folder = transcript.cwd
-        if transcript.format in _WITHOUT_FOLDER or not folder:
-            name = "general" if transcript.format == "claude-code" else transcript.format
-            return self.plan.into or self.plan.layout, name
-        if self.plan.into is None and (own := self._layout_of(folder)):
-            return own, self.plan.request.default_feature
-        target = self.plan.into or self.plan.layout
-        if Path(folder) == target.root or target.root in Path(folder).parents:
-            return target, self.plan.request.default_feature
-        return target, self.state.feature_of(folder)
-
-    def _layout_of(self, folder: str) -> Layout | None:
-        """Return the workspace of a recorded folder; None when the folder is gone or nobody works there."""
-        if folder not in self.layouts:
-            root = find_workspace(Path(folder)) if Path(folder).is_dir() else None
-            is_one = root is not None and is_workspace(root)
-            self.layouts[folder] = _layout(root) if root and is_one else None
-        return self.layouts[folder]
-
-    def _remember(self, path: Path, mark: str, results: list[Imported]) -> None:
-        if self.plan.request.dry_run or any(one.outcome is Outcome.IGNORED for one in results):
-            return
-        manifests = {
-            str(self._manifest(one.workspace, one.checkpoint.feature))
-            for one in results
-            if one.workspace and one.checkpoint
-        }
+    def _remember(self, path: Path, mark: str, seen: _Seen) -> None:
         facts: dict[str, Json] = {
-            "conversations": len(results),
-            "empty": all(one.outcome is Outcome.EMPTY for one in results),
-            "manifests": list(manifests),
+            "conversations": seen.counted,
+            "empty": seen.is_empty,
+            "manifests": list[Json](self.targets.manifests(seen.features)),
         }
         self.state.remember(path, mark, facts)
 
-    def _manifest(self, root: Path, feature: str) -> Path:
-        layouts = (*self.layouts.values(), self.plan.into or self.plan.layout)
-        return next(one for one in layouts if one and one.root == root).manifest(feature)
 
-
-def _layout(root: Path) -> Layout:
-    return Layout(root=root, archive_dir=config.load(root).archive_dir)
+def _is_attached(path: Path, transcript: Transcript) -> bool:
+    """Whether a sub-agent's own file lies where its parent's reader finds it: then it is part of the parent."""
+    parent = transcript.agent_of
+    if not parent or any(mark in parent for mark in "*?[/\\"):
+        return False
+    beside = path.parent.glob(f"rollout-*{parent}.jsonl*")
+    above = path.parent.parent.glob(f"session-*{parent[:8]}.json*") if path.parent.name == parent else ()
+    return any(one != path for one in (*beside, *above))
 
 
 def _as_before(path: Path, known: Mapping[str, Json]) -> Imported:
+    count = known["conversations"] if isinstance(known["conversations"], int) else 1
+    if not count:
+        return Imported(path=path, outcome=Outcome.COVERED)
     outcome = Outcome.EMPTY if known["empty"] else Outcome.UNCHANGED
-    count = known["conversations"]
-    return Imported(path=path, outcome=outcome, conversations=count if isinstance(count, int) else 1)
+    return Imported(path=path, outcome=outcome, conversations=count)
 
 
-def _ended(transcript: Transcript) -> str:
-    return max((outline.time for outline in transcript.outlines), default="")
+def _ended(path: Path, transcript: Transcript) -> str:
+    """Return when a conversation ended; one without times when its file was last written."""
+    ended = max((outline.time for outline in transcript.outlines), default="")
+    return ended or datetime.fromtimestamp(path.stat().st_mtime, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def import_history(
@@ -196,7 +211,10 @@ def import_history(
     and LockedError, after which nothing more would work.
     """
     state = ImportState.load((plan.into or plan.layout).private / "imports.json")
-    importer = _Importer(plan, state)
+    targets = Targets(
+        here=plan.layout, into=plan.into, feature=plan.request.feature, rules=plan.rules, state=state
+    )
+    importer = _Importer(plan, state, targets)
     saved_at = clock()
     try:
         for candidate in candidates:

@@ -1,16 +1,18 @@
 """Which of a transcript's turns the archive already has (SPEC 1.4)."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from awf_archive.domain.filters import skip_reason
+from awf_archive.domain.formats import Standing, standing
 from awf_archive.domain.ids import Digest, SessionId, TurnId, WindowId
 from awf_archive.domain.manifest import Manifest, SessionEntry, first_turn_key
 from awf_archive.domain.session import Session, TurnEntry
-from awf_archive.domain.transcript import Branch, Outline, Transcript, Turn
+from awf_archive.domain.transcript import Block, Branch, Outline, Text, Transcript, Turn
 from awf_archive.domain.turn_markdown import side_bytes
 from awf_archive.domain.wording import choose
 from awf_archive.errors import DamagedArchiveError
+from awf_archive.services.copies import copied_turns, nameless_sessions
 from awf_archive.store.archive import Archive
 
 
@@ -20,8 +22,8 @@ class Saved:
 
     session_id: SessionId
     entry: TurnEntry
-    is_copy: bool = False
-    """Known by its time and text, under another id: a forked window."""
+    standing: Standing = Standing.OWN
+    """What the transcript's turn is to it: itself, or a copy in a fork or in another tool's file."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -46,19 +48,26 @@ class Known:
 
 
 def find_known(archive: Archive, feature: str, manifest: Manifest, transcript: Transcript) -> Known:
-    """Return what the archive knows of `transcript`: by ids, else by the longest common beginning."""
+    """Return what the archive knows of `transcript`.
+
+    By ids; else, in another tool's file of the same window, by what was typed; else by the longest common
+    beginning.
+    """
     if not manifest.sessions:
         return Known(sessions={}, turns={})
     windows = set(transcript.windows)
     known = Known(sessions={}, turns={})
     _learn(archive, feature, known, [one for one in manifest.sessions if windows.intersection(one.windows)])
+    _learn(archive, feature, known, nameless_sessions(manifest, transcript))
+    _rank(archive, feature, known, transcript)
     own = [entry for entry in manifest.sessions if entry.windows[:1] == transcript.windows[:1]]
     if _begins_with_strangers(known, transcript):
         _learn(archive, feature, known, _alike(manifest, transcript))
         _recognise_copy(archive, feature, known, transcript)
     if own:
         known.continues = own[-1].session_id
-        if manifest.sessions[-1].session_id == known.continues:
+        is_last = manifest.sessions[-1].session_id == known.continues
+        if is_last and known.sessions[known.continues].source.format == transcript.format:
             known.open_session = known.continues
     else:
         known.continues = _last_session_of(known, transcript)
@@ -75,6 +84,24 @@ def _learn(archive: Archive, feature: str, known: Known, entries: Iterable[Sessi
         for turn in session.turns:
             if turn.source_id:
                 known.turns[turn.source_id] = Saved(session_id=session.session_id, entry=turn)
+
+
+def _rank(archive: Archive, feature: str, known: Known, transcript: Transcript) -> None:
+    """Say what the transcript is to the saved turns, and find those that it repeats from another tool's file."""
+    for turn_id, saved in known.turns.items():
+        there = known.sessions[saved.session_id].format_of(saved.entry)
+        known.turns[turn_id] = replace(saved, standing=standing(there, transcript.format))
+
+    def typed(session: Session, entry: TurnEntry) -> tuple[Block, ...]:
+        try:
+            return archive.turn(feature, session.session_id, entry).user_blocks
+        except DamagedArchiveError:
+            return (Text(text=entry.title),)
+
+    copied = copied_turns(known.sessions.values(), transcript, set(known.turns), typed)
+    for turn_id, (session, entry) in copied:
+        rank = standing(session.format_of(entry), transcript.format)
+        known.turns[turn_id] = Saved(session_id=session.session_id, entry=entry, standing=rank)
 
 
 def _begins_with_strangers(known: Known, transcript: Transcript) -> bool:
@@ -149,7 +176,7 @@ def _common_beginning(
         turn = transcript.load(outline)
         if found is not None and _says_the_same(archive, feature, saved[found], turn):
             session, entry = saved[found]
-            yield outline.id, Saved(session_id=session.session_id, entry=entry, is_copy=True)
+            yield outline.id, Saved(session_id=session.session_id, entry=entry, standing=Standing.COPY)
             place = found + 1
         elif not skip_reason(turn):
             return

@@ -68,8 +68,12 @@ PLACES: tuple[Place, ...] = (
         format="copilot",
         patterns=("session-state/*/events.jsonl", "session-state/*.jsonl"),
     ),
+    Place(tool="claude-code", format="claude-history", patterns=("history.jsonl",)),
 )
-"""Every known place; `formats`, `import` and `doctor` work from here."""
+"""Every known place, the ghosts' last: they are asked for only where nothing better was found.
+
+`formats`, `import` and `doctor` work from here.
+"""
 
 _ENDINGS = frozenset([".jsonl", ".json", ".zst", ".zip", ".md", ".txt", ".vscdb", ".db"])
 """What a transcript may be called, when a person names a folder."""
@@ -78,7 +82,15 @@ _NOT_TRANSCRIPTS = frozenset(
     [
         *("history.jsonl", "settings.json", "settings.local.json", "sessions-index.json", "logs.json"),
         *("projects.json", "session_index.jsonl", "package.json", "package-lock.json", "tsconfig.json"),
-        *("metadata.json", "decisions.json", "README.md", "CHANGELOG.md", "MEMORY.md", "CLAUDE.md"),
+        *(
+            "manifest.json",
+            "metadata.json",
+            "decisions.json",
+            "README.md",
+            "CHANGELOG.md",
+            "MEMORY.md",
+            "CLAUDE.md",
+        ),
     ]
 )
 """Files that tools and projects keep beside transcripts; named one by one they are still read."""
@@ -121,7 +133,9 @@ def in_path(path: Path) -> Iterator[Candidate]:
         yield Candidate(path=path / "manifest.json", format="context", is_named=True)
         return
     for found in sorted(path.rglob("*")):
-        if found.suffix.lower() in _ENDINGS and _may_be(found, path):
+        if found.name == "manifest.json" and found.parent.name == ".context" and found.is_file():
+            yield Candidate(path=found, format="context")
+        elif found.suffix.lower() in _ENDINGS and _may_be(found, path):
             yield Candidate(path=found)
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from awf_archive.domain import turn_file
+from awf_archive.domain.formats import vault_name
+from awf_archive.domain.ids import TurnId, WindowId
 from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.domain.transcript import Outline, Transcript
 from awf_archive.domain.wording import choose
@@ -54,10 +56,15 @@ class Given:
 
 def give(vault: Vault, session: Session, wanted: list[TurnEntry]) -> Iterator[Given]:
     """Yield those of a session's turns that the vault still gives byte for byte."""
-    window = vault.window(session.source.window)
-    if within := read_origin(window).get("in"):
-        window = WindowVault(folder=vault.root / within)
     left = {entry.source_id: entry for entry in wanted if entry.source_id}
+    for name in dict.fromkeys(vault_name(session.source.window, session.format_of(one)) for one in wanted):
+        window = vault.window(WindowId(name))
+        if within := read_origin(window).get("in"):
+            window = WindowVault(folder=vault.root / within)
+        yield from _give(window, session, left)
+
+
+def _give(window: WindowVault, session: Session, left: dict[TurnId, TurnEntry]) -> Iterator[Given]:
     for transcripts in transcripts_of(window):
         for transcript, outline in _outlines(transcripts):
             entry = left.get(outline.id)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from awf_archive.domain.escape import json_pages
+from awf_archive.domain.formats import is_partial
 from awf_archive.domain.ids import SessionId
 from awf_archive.domain.manifest import Manifest, next_number
 from awf_archive.domain.numbering import Numbers, plan_numbers
@@ -142,6 +143,7 @@ def _described(session: Session, transcript: Transcript, saving: Saving, gathere
             windows=transcript.windows,
             name=saving.source_name,
             tool_version=transcript.tool_version,
+            partial=is_partial(transcript.format),
         ),
         summary=Summary(
             topics=topics([*summary.topics, *gathered.titles]),
