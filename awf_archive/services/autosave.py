@@ -55,19 +55,20 @@ def on_message(
     except (DiskError, LockedError) as problem:
         return failed(Saved(), problem)
     held = window_now.counts
-    trigger = detect(Message(text, held, before), config)
     tokens = estimate(held)
     level = level_of(tokens, config)
-    is_risen = has_risen(level, window_now.shown)
-    looked = Saved(trigger=trigger, level=level, tokens=tokens, message_count=held.messages)
-    done = looked if trigger is None else _saved(place, looked, config, transcript)
-    return replace(
-        done, notices=_notices(place, done, config, window=window, risen=level if is_risen else None)
+    risen = level if has_risen(level, window_now.shown) else None
+    trigger = detect(Message(text, held, before), config) or (
+        Trigger.EMERGENCY if risen in _ON_LEVEL else None
     )
+    done = Saved(trigger=trigger, level=level, tokens=tokens, message_count=held.messages)
+    if trigger is not None:
+        done = _saved(place, done, config, transcript, is_urgent=risen in _ON_LEVEL)
+    return replace(done, notices=_notices(place, done, config, window=window, risen=risen))
 
 
 _ON_LEVEL: Mapping[Level, str] = {Level.WARNING: "context_warning", Level.CRITICAL: "emergency"}
-"""What a level says when it is first reached."""
+"""What a level says when it is first reached; it says that a backup was saved, so one is."""
 
 _ON_TRIGGER: Mapping[Trigger, str] = {
     Trigger.USER_LEAVING: "user_leaving",
@@ -85,7 +86,7 @@ def _notices(
         told.append(_ON_TRIGGER[done.trigger])
     if risen and (warning := _ON_LEVEL.get(risen)) and not done.failure:
         told.append(warning)
-    if risen:
+    if risen and not done.failure:
         _remember_level(place, window, risen)
     return tuple(dict.fromkeys(told))
 
@@ -174,8 +175,16 @@ def _remember_level(place: Place, window: str, level: Level) -> None:
         return  # at worst the same warning comes once more
 
 
-def _saved(place: Place, asked: Saved, config: Config, transcript: Path | None, workflow: str = "") -> Saved:
+def _saved(  # noqa: PLR0913 - hands everything on to the module that is loaded only here
+    place: Place,
+    asked: Saved,
+    config: Config,
+    transcript: Path | None,
+    workflow: str = "",
+    *,
+    is_urgent: bool = False,
+) -> Saved:
     """Save; what that takes is loaded only now."""
-    from awf_archive.services.autosave_write import save
+    from awf_archive.services.autosave_write import Job, save
 
-    return save(place, asked, config, transcript=transcript, workflow=workflow)
+    return save(place, asked, config, Job(transcript=transcript, workflow=workflow, is_urgent=is_urgent))

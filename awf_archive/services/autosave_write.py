@@ -6,6 +6,7 @@ Apart from looking at messages, because most messages save nothing and a hook's 
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from awf_archive.brain.folder import read
 from awf_archive.brain.snapshots import free_name, remove_expired, snapshot_bytes
@@ -32,14 +33,22 @@ from awf_archive.store.lock import holding
 _WITH_SNAPSHOT = frozenset({Trigger.WORKFLOW_END, Trigger.EMERGENCY})
 
 
-def save(place: Place, asked: Saved, config: Config, *, transcript: Path | None, workflow: str = "") -> Saved:
+class Job(NamedTuple):
+    """What to save besides the work state itself."""
+
+    transcript: Path | None = None
+    workflow: str = ""
+    is_urgent: bool = False
+    """The user is told that a backup was saved: leave a snapshot whatever the trigger."""
+
+
+def save(place: Place, asked: Saved, config: Config, job: Job) -> Saved:
     """Write the work state, then a snapshot where one is due; then delete what is too old."""
     if asked.trigger is None:
         return asked
-    since = last_save(place) if workflow else ""
-    return _save(
-        place, asked, config, read_transcript(transcript, place.layout.root, workflow, since), workflow
-    )
+    since = last_save(place) if job.workflow else ""
+    shown = read_transcript(job.transcript, place.layout.root, job.workflow, since)
+    return _save(place, asked, config, shown, job)
 
 
 def last_save(place: Place) -> str:
@@ -51,7 +60,7 @@ def last_save(place: Place) -> str:
     return points[-1].time[:19] if points else ""
 
 
-def _save(place: Place, asked: Saved, config: Config, shown: Read, workflow: str) -> Saved:
+def _save(place: Place, asked: Saved, config: Config, shown: Read, job: Job) -> Saved:
     now, brain = place.now(), place.brain
     knowledge = knowledge_of(brain)
     saving = Saving(
@@ -60,7 +69,7 @@ def _save(place: Place, asked: Saved, config: Config, shown: Read, workflow: str
         message_count=asked.message_count,
         folder=place.layout.root.name,
         brain=knowledge,
-        workflow=workflow,
+        workflow=job.workflow,
         found=shown.found,
         feature=feature_in_work(Archive(layout=place.layout), ""),
     )
@@ -72,7 +81,7 @@ def _save(place: Place, asked: Saved, config: Config, shown: Read, workflow: str
         return failed(replace(asked, problems=problems), problem)
     told = ("restored",) if note is Note.RESTORED else ("session_broken",) if note is Note.BROKEN else ()
     done = replace(asked, is_saved=True, notices=told, problems=problems)
-    if asked.trigger not in _WITH_SNAPSHOT:
+    if asked.trigger not in _WITH_SNAPSHOT and not job.is_urgent:
         return done
     try:
         path = persistently(lambda: _snapshot(place, state, knowledge, now), place.sleep, make_room)

@@ -197,8 +197,9 @@ def test_spec_3_5_snapshots_on_workflow_end_and_emergency_only(place, workspace,
     assert snapshots(workspace) == []
 
     autosave.on_workflow_end(place, "code")
-    assert autosave.on_message(place, "x", counts=Counts(690)).trigger is Trigger.PERIODIC
-    assert autosave.on_message(place, "x", counts=Counts(691)).trigger is Trigger.EMERGENCY
+    assert autosave.on_message(place, "x", counts=Counts(630)).trigger is Trigger.PERIODIC
+    assert snapshots(workspace) == ["2026-03-05_120000.json"]
+    assert autosave.on_message(place, "x", counts=Counts(631, code_blocks=30)).trigger is Trigger.EMERGENCY
 
     assert snapshots(workspace) == ["2026-03-05_120000-1.json", "2026-03-05_120000.json"]
     first = loaded(workspace.root / ".brain/snapshots/2026-03-05_120000.json")
@@ -206,6 +207,24 @@ def test_spec_3_5_snapshots_on_workflow_end_and_emergency_only(place, workspace,
     assert first["session"]["theirs"] == STATE["theirs"]
     assert first["brain_summary"] == {"project": {"name": "shop"}, "counts": {"features": 1}}
     assert session.exists()
+
+
+def test_spec_3_4_a_notice_of_a_backup_is_true(place, workspace):
+    prefer(workspace, warn_threshold=99)
+
+    first = autosave.on_message(place, "x", counts=Counts(675))
+    full = autosave.on_message(place, "x", counts=Counts(676, code_blocks=50))
+
+    assert (first.trigger, first.snapshot) == (Trigger.PERIODIC, None)
+    assert (full.trigger, full.notices) == (Trigger.EMERGENCY, ("emergency",))
+    assert full.snapshot.exists()
+
+
+def test_spec_3_4_a_warning_that_could_not_be_saved_comes_again(place, monkeypatch):
+    refusing(monkeypatch, 4)
+
+    assert autosave.on_message(place, "x", counts=Counts(700)).notices == ("save_failed",)
+    assert autosave.on_message(place, "x", counts=Counts(701)).notices == ("context_warning",)
 
 
 def test_spec_3_5_old_snapshots_go_but_never_the_newest(place, workspace, clock):
