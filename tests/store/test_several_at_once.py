@@ -2,6 +2,11 @@
 
 import os
 
+import pytest
+
+from awf_archive.errors import LockedError
+from awf_archive.services import checkpoint
+
 
 def _at_once(actions):
     """Run each in a process of its own; wait for all of them."""
@@ -53,3 +58,27 @@ def test_one_window_saved_four_times_at_once_is_there_once(workspace, talk):
     assert codes == [0, 0, 0, 0]
     _check(workspace, [one["message"]["content"] for one in talk.records if one["type"] == "user"])
     assert [one["sessionId"] for one in workspace.manifest()["recentSessions"]] == ["session-001"]
+
+
+def test_a_checkpoint_whose_lock_was_taken_over_commits_nothing(workspace, talk, monkeypatch):
+    workspace.save(talk.asks(1))
+    before = workspace.manifest()
+    real = checkpoint.write_session
+
+    def taken_over_meanwhile(*arguments):
+        (workspace.root / ".awf-archive/lock").write_text(
+            '{"token": "theirs", "host": "elsewhere", "pid": 1}'
+        )
+        return real(*arguments)
+
+    monkeypatch.setattr(checkpoint, "write_session", taken_over_meanwhile)
+
+    with pytest.raises(LockedError, match="taken over by process 1 on elsewhere"):
+        workspace.save(talk.asks(1))
+
+    assert workspace.manifest() == before
+    assert len(workspace.turns()) == 1
+    monkeypatch.undo()
+    (workspace.root / ".awf-archive/lock").unlink()
+    assert workspace.save(talk).adopted == ("session-002",)
+    assert len(workspace.turns()) == 2
