@@ -55,7 +55,7 @@ class Clause:
     strict: Node
     """As typed: what was written as one stands as one."""
     loose: tuple[Node, ...]
-    """The same in parts that may stand apart; a quoted phrase stays whole."""
+    """The same in parts that may stand apart; a quoted phrase and an identifier stay whole."""
     marks: frozenset[str]
     """Terms to mark in a snippet."""
     sequence: tuple[str, ...]
@@ -95,6 +95,9 @@ _NEGATED = re.compile(r"-(?!-)(\w[^\s]{2,})", re.DOTALL)
 """`-m`, `-rf` and `--flag` are options in a pasted command, not exclusions."""
 _PREFIX = re.compile(r"([^\s*]*\w)\*", re.DOTALL)
 
+
+_IDENTIFIER = re.compile(r"\w+", re.ASCII)
+"""`BUILD_FAILED_7731` is one thing: turns with a build, a failure and a number are no answer."""
 
 _SHORT = 2
 """A shorter beginning is searched for but not marked: `us*` would mark every `use`."""
@@ -200,7 +203,7 @@ def _clause(chunk: _Chunk) -> Clause | None:
     return Clause(
         strict=strict,
         loose=(strict,)
-        if chunk.is_quoted or is_single
+        if chunk.is_quoted or is_single or _IDENTIFIER.fullmatch(chunk.text)
         else tuple(Term(text) for text in dict.fromkeys(sequence)),
         marks=frozenset(_marks(plain, every)),
         sequence=sequence,

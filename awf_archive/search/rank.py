@@ -2,9 +2,10 @@
 
 1. Every word in one document. If those are few, also every word in one turn, in whichever of its parts.
 2. `loose`: what was typed as one word may stand apart.
-3. `most words`: at least half of them.
+3. `most words`: at least half of them; rare words count for more than usual ones.
 """
 
+import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
@@ -129,17 +130,25 @@ class _Search:
         wanted = len(nodes) if is_pasted else len(every_node)
         needed = max(1, round(wanted * (_MOST_OF_PASTED if is_pasted else _MOST)))
         counts: dict[int, int] = {}
+        known: dict[int, float] = {}
         total: _Groups = {}
         for node in nodes:
             groups = self.grouped(evaluate(node, self.postings, self.within))
+            rarity = self.rarity(node)
             for group in groups:
                 counts[group] = counts.get(group, 0) + 1
+                known[group] = known.get(group, 0.0) + rarity
             _add(total, groups)
+        whole = sum(map(self.rarity, nodes)) or 1.0
         return {
-            group: (doc, score * counts[group] / wanted)
+            group: (doc, score * (known[group] / whole) ** 2)
             for group, (doc, score) in total.items()
             if counts[group] >= needed
         }
+
+    def rarity(self, node: Node) -> float:
+        """Return how much finding a node says."""
+        return math.log(1 + len(self.corpus.parts) / (1 + at_most(node, self.postings)))
 
     def across(self, nodes: Sequence[Node]) -> _Groups:
         """Every node in one group, in whichever of its documents."""
