@@ -91,8 +91,20 @@ def remove_expired(brain: Brain, now: datetime, days: int) -> list[Path]:
 
 
 def make_room(brain: Brain) -> bool:
-    """Delete the oldest snapshot to free space, never the newest; False when there is none to spare."""
-    return any(_delete(one.path) for one in files(brain.snapshots)[:-1])
+    """Delete the oldest snapshot to free space, those of 3.5 first, then the auto-checkpoint's; never a newest.
+
+    False when there is none to spare.
+    """
+    dated = [one.path for one in files(brain.snapshots)[:-1]]
+    return any(map(_delete, (*dated, *_spare(brain.auto))))
+
+
+def _spare(folder: Path) -> list[Path]:
+    """Return the auto-checkpoint's files but each session's newest; oldest first, as their names begin."""
+    if not folder.is_dir():
+        return []
+    sessions = (sorted(one.glob("*.json")) for one in folder.iterdir() if one.is_dir())
+    return sorted((path for paths in sessions for path in paths[:-1]), key=lambda path: path.name)
 
 
 def _delete(path: Path) -> bool:

@@ -329,6 +329,20 @@ def test_spec_3_7_a_full_disk_costs_the_oldest_snapshots_never_the_newest(
     assert snapshots(workspace) == before[-1:]
 
 
+def test_spec_3_7_then_the_auto_checkpoints_oldest_go_but_no_sessions_newest(place, workspace, monkeypatch):
+    auto = workspace.root / ".brain/snapshots/auto"
+    for session, seconds in (("a", (1, 2, 3)), ("b", (0, 4))):
+        (auto / session).mkdir(parents=True)
+        for second in seconds:
+            (auto / session / f"20260305T12000{second}000000Z-x.json").write_text("{}")
+    refusing(monkeypatch, 2, errno.ENOSPC)
+
+    assert autosave.on_message(place, "bye").is_saved
+
+    left = sorted(path.relative_to(auto).as_posix()[:18] for path in auto.rglob("*.json"))
+    assert left == ["a/20260305T1200020", "a/20260305T1200030", "b/20260305T1200040"]
+
+
 def test_spec_3_7_a_failed_restore_leaves_the_broken_file_where_it_was(place, session, monkeypatch):
     session.write_bytes(b"{")
     refusing(monkeypatch, 99)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from awf_archive.domain import triggers
 from awf_archive.domain.transcript import prompt_text
 from awf_archive.domain.triggers import is_deciding, is_leaving
 from awf_archive.errors import ArchiveError
@@ -90,3 +91,30 @@ def corpus_prompts(shared):
                         yield prompt_text(transcript.load(outline).user)
         except ArchiveError:
             continue
+
+
+KINDS = {
+    "leaving": "user_leaving",
+    "leaving_open": "user_leaving",
+    "deciding": "decision_made",
+    "deciding_open": "decision_made",
+    "agreeing": "decision_made",
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("speech", triggers._SPEECHES, ids=lambda one: one._patterns.language)
+def test_spec_3_1_every_pattern_has_a_sentence_that_it_fires_on(kind, speech):
+    texts = [
+        text for path in SETS if path.name.startswith(KINDS[kind]) for text, truth in sentences(path) if truth
+    ]
+    clauses = [clause for text in texts for one in triggers._sentences(text) for clause in one.clauses]
+    compiled = speech._beginning if kind.endswith("open") else speech._whole
+
+    idle = [
+        phrase
+        for phrase in getattr(speech._patterns, kind)
+        if not any(map(compiled((phrase,)).fullmatch, clauses))
+    ]
+
+    assert idle == []
