@@ -4,8 +4,9 @@ import io
 import json
 import os
 import tarfile
+import zlib
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -141,41 +142,53 @@ _OF_THIS_MACHINE = frozenset({f"vault/{WORKSPACE_FILE}", "vault/lock"})
 def _proven(source: Path) -> _Contents:
     """Read a backup through and return what it holds. Raises InputError when it is none, or is damaged."""
     found: _Contents = {}
-    for name, file in _members(source):
-        if name == _CONTENTS:
-            listed = json.loads(file.read(_LONGEST_LIST))["files"]
-            if found != {name: tuple(facts) for name, facts in listed.items()}:
-                raise InputError(f"{source}: its files are not those that it lists.", "Use another backup.")
-            return found
-        if name in found:
-            raise InputError(f"{source}: holds {name!a} twice.", "Use another backup.")
-        for _ in file.blocks():
-            pass
-        found[name] = file.facts
+    with _only_input_errors(source):
+        for name, file in _members(source):
+            if name == _CONTENTS:
+                listed = json.loads(file.read(_LONGEST_LIST))["files"]
+                if found != {name: tuple(facts) for name, facts in listed.items()}:
+                    raise InputError(
+                        f"{source}: its files are not those that it lists.", "Use another backup."
+                    )
+                return found
+            if name in found:
+                raise InputError(f"{source}: holds {name!a} twice.", "Use another backup.")
+            for _ in file.blocks():
+                pass
+            found[name] = file.facts
     raise InputError(f"{source}: is cut off, or no backup of awf-archive.", "Use another backup.")
+
+
+@contextmanager
+def _only_input_errors(source: Path) -> Iterator[None]:
+    """Turn whatever a damaged file makes `tarfile` and `json` raise into one error of ours."""
+    try:
+        yield
+    except ArchiveError:
+        raise
+    except (*_BROKEN, OSError) as problem:
+        raise InputError(
+            f"{source}: does not read as a backup ({problem}).", "Use another backup."
+        ) from problem
+
+
+_BROKEN = (EOFError, tarfile.TarError, zlib.error, ValueError, KeyError, TypeError, AttributeError)
 
 
 def _members(source: Path) -> Iterator[tuple[str, _Counted]]:
     """Yield every file of a backup. Raises InputError for whatever is not one of ours."""
     total = 0
-    try:
-        most = max(_FREE, _MOST_RATIO * source.stat().st_size)
-        with tarfile.open(source, "r|gz") as archive:
-            for entry in archive:
-                total += entry.size
-                if not entry.isreg() or entry.size > _LARGEST or not _is_safe(entry.name):
-                    raise InputError(f"{source}: holds {entry.name!a}, which no backup of ours does.")
-                if total > most:
-                    raise InputError(f"{source}: unpacks to far more than a backup of ours would.")
-                stream = archive.extractfile(entry)
-                if stream:
-                    yield entry.name, _Counted(stream)
-    except ArchiveError:
-        raise
-    except (OSError, EOFError, tarfile.TarError, ValueError, KeyError, TypeError, AttributeError) as problem:
-        raise InputError(
-            f"{source}: does not read as a backup ({problem}).", "Use another backup."
-        ) from problem
+    most = max(_FREE, _MOST_RATIO * source.stat().st_size)
+    with tarfile.open(source, "r|gz") as archive:
+        for entry in archive:
+            total += entry.size
+            if not entry.isreg() or entry.size > _LARGEST or not _is_safe(entry.name):
+                raise InputError(f"{source}: holds {entry.name!a}, which no backup of ours does.")
+            if total > most:
+                raise InputError(f"{source}: unpacks to far more than a backup of ours would.")
+            stream = archive.extractfile(entry)
+            if stream:
+                yield entry.name, _Counted(stream)
 
 
 def _is_safe(name: str) -> bool:
@@ -201,9 +214,10 @@ def unpack(layout: Layout, vault: Vault, source: Path) -> Backup:
                 raise UsageError(
                     f"{path}: is there already, with other bytes.", "Unpack into an empty workspace."
                 )
-        for name, file in _members(source):
-            if name != _CONTENTS and not targets[name].exists():
-                _put(targets[name], file, is_private=name.startswith("vault/"))
+        with _only_input_errors(source):
+            for name, file in _members(source):
+                if name != _CONTENTS and not targets[name].exists():
+                    _put(targets[name], file, is_private=name.startswith("vault/"))
         for name, path in targets.items():
             if _digest(path) != contents[name][1]:
                 raise DamagedArchiveError(f"{path}: is not what the backup holds.", "Try another disk.")
