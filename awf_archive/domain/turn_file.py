@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -67,10 +68,16 @@ class TurnFile:
 
 def write(turn: Turn, place: Place, words: Wording) -> bytes:
     """Return the bytes of a turn's file: valid UTF-8, line feeds only, no control character but tab."""
-    user, user_map = write_blocks(turn.user, words)
-    assistant, assistant_map = write_blocks(turn.assistant, words)
+    return _assembled(_header(turn, place), turn.user, turn.assistant, words)
+
+
+def _assembled(
+    known: dict[str, Json], user_side: tuple[Block, ...], assistant_side: tuple[Block, ...], words: Wording
+) -> bytes:
+    user, user_map = write_blocks(user_side, words)
+    assistant, assistant_map = write_blocks(assistant_side, words)
     user_bytes, assistant_bytes = user.encode(), assistant.encode()
-    header = _header(turn, place) | {
+    header = known | {
         "userBytes": len(user_bytes),
         "userSha256": _sha256(user_bytes),
         "assistantBytes": len(assistant_bytes),
@@ -91,6 +98,18 @@ def write(turn: Turn, place: Place, words: Wording) -> bytes:
         _MAP_END,
     ]
     return "".join(parts).encode()
+
+
+def changed(
+    data: bytes,
+    blocks: Callable[[tuple[Block, ...]], tuple[Block, ...]],
+    header: Callable[[dict[str, Json]], dict[str, Json]],
+) -> bytes:
+    """Return a file that was not edited with both sides' blocks and its front matter changed."""
+    found = read(data)
+    heading = _USER_HEADING.search(data.decode())
+    words = next(one for one in WORDINGS.values() if heading and f"## {one.user_heading}" == heading[0].rstrip())
+    return _assembled(header(found.header), blocks(found.user_blocks), blocks(found.assistant_blocks), words)
 
 
 def renumbered(data: bytes, place: Place) -> bytes:
