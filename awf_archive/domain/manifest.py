@@ -263,7 +263,7 @@ def without_sessions(manifest: Manifest, gone: Mapping[SessionId, Moved], now: s
     return replace(
         manifest,
         last_updated=now,
-        recent=tuple(one for one in listed if one.session_id not in chunked),
-        archived=tuple(one for one in listed if one.session_id in chunked),
+        recent=tuple(one for one in listed if one.session_id not in chunked or one.session_id == newest),
+        archived=tuple(one for one in listed if one.session_id in chunked and one.session_id != newest),
         moved=(*manifest.moved, *gone.values()),
     )

@@ -4,9 +4,11 @@ The copies are committed in the target first, the pointers in the source second:
 the same command finishes the job.
 """
 
+import json
 import shutil
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from pathlib import Path
 
 from awf_archive.domain import turn_file
 from awf_archive.domain.decisions import Decision
@@ -17,12 +19,13 @@ from awf_archive.domain.manifest import Manifest, Moved, SessionEntry, next_numb
 from awf_archive.domain.numbering import plan_numbers
 from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.domain.wording import Wording
-from awf_archive.errors import NoArchiveError, UsageError
+from awf_archive.errors import DamagedArchiveError, NoArchiveError, UsageError
 from awf_archive.services.commit import Committer, next_decision_number
 from awf_archive.store import atomic
 from awf_archive.store.archive import Archive, read_bytes
 from awf_archive.store.layout import ATTACHMENTS, METADATA, REVISIONS, session_name
 from awf_archive.store.lock import Lock, holding
+from awf_archive.store.recovery import leftovers, set_aside, sweep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,8 +75,12 @@ def move(moving: Moving, window: str, target: str) -> Move:
     target = check_feature(target)
     with holding(moving.archive.layout.lock) as lock:
         job = _Job(moving=moving, lock=lock)
+        _finish_earlier(job)
+        _clear(job, target)
         source, entries = _find(moving.archive, window, target)
-        pointers = {entry.session_id: _copy(job, source, entry, target) for entry in entries}
+        _clear(job, source)
+        window = entries[0].windows[0]
+        pointers = _copy_all(job, source, entries, target)
         _leave_pointers(job, source, pointers)
     numbers = [(one.start, one.start + one.turn_range[1] - one.turn_range[0]) for one in pointers.values()]
     return Move(
@@ -105,7 +112,50 @@ def _find(archive: Archive, window: str, target: str) -> tuple[str, list[Session
     )
 
 
-def _copy(job: _Job, source: str, entry: SessionEntry, target: str) -> Moved:
+def _finish_earlier(job: _Job) -> None:
+    """Put away the folders of a move that stopped after its pointers were written."""
+    layout = job.archive.layout
+    for feature in job.archive.features():
+        manifest = job.archive.manifest(feature)
+        if manifest is None or not manifest.moved:
+            continue
+        named = {one.session_id for one in manifest.sessions}
+        for folder in sorted(layout.sessions(feature).glob("session-*")):
+            if folder.name not in named and _first_turn(folder) in {
+                one.turn_range[0] for one in manifest.moved
+            }:
+                _put_away(job, feature, SessionId(folder.name))
+
+
+def _clear(job: _Job, target: str) -> None:
+    """Set aside what an interrupted move left half copied; it is copied again."""
+    layout = job.archive.layout
+    manifest = job.archive.manifest(target) or Manifest(spec_id=target)
+    sweep(layout)
+    windows = {window for entry in manifest.sessions for window in entry.windows}
+    set_aside(layout, target, leftovers(layout, target, manifest, windows), job.moving.now)
+
+
+def _first_turn(folder: Path) -> int:
+    try:
+        value = json.loads(read_bytes(folder / METADATA) or b"")
+        return int(value["globalRange"][0])
+    except (ValueError, KeyError, TypeError, IndexError):
+        return 0
+
+
+def _copy_all(job: _Job, source: str, entries: list[SessionEntry], target: str) -> dict[SessionId, Moved]:
+    """Copy a window's sessions, each linked to the one before it."""
+    pointers: dict[SessionId, Moved] = {}
+    before: SessionId | None = None
+    for entry in entries:
+        pointers[entry.session_id] = moved = _copy(job, source, entry, target, before)
+        there = job.archive.require(target).holding(moved.start)
+        before = there.session_id if there else None
+    return pointers
+
+
+def _copy(job: _Job, source: str, entry: SessionEntry, target: str, before: SessionId | None) -> Moved:
     """Copy one session into the target and commit it there; find it there after an interrupted move."""
     archive, layout = job.archive, job.archive.layout
     session = archive.session(source, entry)
@@ -119,7 +169,12 @@ def _copy(job: _Job, source: str, entry: SessionEntry, target: str) -> Moved:
     turns = []
     with atomic.staging(layout.session(target, session_id)) as staged:
         for index, turn in enumerate(session.turns):
-            data = read_bytes(folder / turn.file) or b""
+            data = read_bytes(folder / turn.file)
+            if data is None:
+                raise DamagedArchiveError(
+                    f"{layout.relative(folder / turn.file)}: missing, though the metadata names it.",
+                    "awf-archive repair gives it back, if the vault has it.",
+                )
             place = turn_file.Place(
                 turn=start + index, session=session_id, local=turn.local, format=session.source.format
             )
@@ -133,7 +188,7 @@ def _copy(job: _Job, source: str, entry: SessionEntry, target: str) -> Moved:
             session,
             session_id=session_id,
             global_range=(start, start),
-            continues=None,
+            continues=before,
             turns=(),
         ).with_turns(tuple(turns))
         atomic.write_new(staged.folder / METADATA, json_pages(moved.to_json()))
@@ -205,7 +260,7 @@ def _write_decisions(job: _Job, feature: str, decisions: list[Decision]) -> None
 
 def _leave_pointers(job: _Job, source: str, pointers: dict[SessionId, Moved]) -> None:
     """Take the sessions out of the source's list; their folders are kept in `conversations/moved`."""
-    archive, layout = job.archive, job.archive.layout
+    archive = job.archive
     manifest = archive.require(source)
     gone = [one for one in manifest.sessions if one.session_id in pointers]
     targets = {one.feature for one in pointers.values()}
@@ -218,5 +273,14 @@ def _leave_pointers(job: _Job, source: str, pointers: dict[SessionId, Moved]) ->
     _write_decisions(job, source, marked)
     job.committer(source).write_manifest(without_sessions(manifest, pointers, job.moving.now))
     for session_id in pointers:
-        kept = layout.conversations(source) / "moved" / f"{session_id}-{job.moving.now.replace(':', '')}"
-        atomic.move(layout.session(source, session_id), kept)
+        _put_away(job, source, session_id)
+
+
+def _put_away(job: _Job, feature: str, session_id: SessionId) -> None:
+    """Keep a session's folder where no list names it; `repair` finds there what was moved, and where to."""
+    layout = job.archive.layout
+    kept = layout.conversations(feature) / "moved" / f"{session_id}-{job.moving.now.replace(':', '')}"
+    number, free = 2, kept
+    while free.exists():
+        number, free = number + 1, kept.with_name(f"{kept.name}-{number}")
+    atomic.move(layout.session(feature, session_id), free)

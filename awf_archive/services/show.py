@@ -93,11 +93,24 @@ def _parsed(archive: Archive, place: str) -> _Place:
 
 
 def _range(archive: Archive, feature: str, first: int, last: int) -> Iterator[ShownTurn]:
+    moved = archive.require(feature).moved
+    if any(one.turn_range[0] <= last and one.turn_range[1] >= first for one in moved):
+        for number in range(first, last + 1):
+            yield _led(archive, feature, number)
+        return
     archive.find(feature, first)
     for listed in sessions(archive, feature):
         begin, end = listed.entry.global_range
         if begin <= last and end >= first:
             yield from (one for one in _all_of(archive, listed) if first <= one.entry.turn <= last)
+
+
+def _led(archive: Archive, feature: str, number: int) -> ShownTurn:
+    """Return the turn that a number leads to, also one that moved to another feature."""
+    feature, number = archive.resolve(feature, number)
+    session, entry = archive.find(feature, number)
+    turn = archive.turn(feature, session.session_id, entry)
+    return ShownTurn(feature=feature, session=session, entry=entry, turn=turn)
 
 
 def _session(archive: Archive, feature: str, session_id: SessionId) -> Iterator[ShownTurn]:

@@ -89,6 +89,9 @@ def _feature(collector: _Collector, name: str, manifest: Manifest) -> FeatureVie
         folder=feature_folder(name),
         goal=_goal(collector.archive.layout, name),
         sessions=sessions,
+        moved=tuple(
+            (*one.turn_range, *collector.archive.resolve(name, one.turn_range[0])) for one in manifest.moved
+        ),
         chunks=tuple(_linked(_chunk(collector, name, entry, sheet), sessions) for entry in manifest.chunks),
         decisions=_decisions(collector, name),
         documents=documents,

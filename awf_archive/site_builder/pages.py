@@ -180,9 +180,20 @@ def _decisions(site: SiteView) -> Iterator[Page]:
 
 def _permalinks(site: SiteView) -> Iterator[Page]:
     """Make the page that leads from `#<feature>-843` to a turn; its table holds only numbers and our folders."""
+    places = {
+        (one.feature, one.first): [one.folder, *one.starts[1:]]
+        for feature in site.features
+        for one in feature.sessions
+        if one.session
+    }
     table = {
         feature.name: [
-            [one.first, one.last, one.folder, *one.starts[1:]] for one in feature.sessions if one.session
+            [first, last, *places[there]]
+            for first, last, there in (
+                *((one.first, one.last, (one.feature, one.first)) for one in feature.sessions),
+                *((first, last, (name, start)) for first, last, name, start in feature.moved),
+            )
+            if there in places
         ]
         for feature in site.features
     }

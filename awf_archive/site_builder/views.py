@@ -109,6 +109,8 @@ class FeatureView:
     goal: str = ""
     sessions: tuple[SessionView, ...] = ()
     """Oldest first."""
+    moved: tuple[tuple[int, int, str, int], ...] = ()
+    """Old numbers that lead on: first, last, and feature and number of the first where it is now."""
     chunks: tuple[ChunkView, ...] = ()
     decisions: tuple[Decision, ...] = ()
     documents: tuple[DocumentView, ...] = ()

@@ -107,9 +107,9 @@ class Archive:
 
     def resolve(self, feature: str, number: int) -> tuple[str, int]:
         """Return where a global number is now: turns may have moved to another feature, and on from there."""
-        seen: set[str] = set()
-        while feature not in seen:
-            seen.add(feature)
+        seen: set[tuple[str, int]] = set()
+        while (feature, number) not in seen:
+            seen.add((feature, number))
             manifest = self.manifest(feature)
             there = manifest.moved_to(number) if manifest else None
             if there is None:
