@@ -31,6 +31,9 @@ COMMANDS: tuple[CommandRow, ...] = (
     ),
     CommandRow("status", "awf_archive.cli.status_cmd", "Say on one screen where the work stands."),
     CommandRow("search", "awf_archive.cli.search_cmd", "Find a topic in everything ever said."),
+    CommandRow(
+        "index", "awf_archive.cli.index_cmd", "Look after the search index: status, rebuild, optimize."
+    ),
     CommandRow("list", "awf_archive.cli.list_cmd", "List the saved sessions."),
     CommandRow("show", "awf_archive.cli.show_cmd", "Show a session, a turn or a range of turns."),
     CommandRow("site", "awf_archive.cli.site_cmd", "Build the site of the archive."),

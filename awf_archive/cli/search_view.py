@@ -2,44 +2,64 @@
 
 from awf_archive.domain.escape import visible
 from awf_archive.domain.wording import Wording
-from awf_archive.search.documents import Note, Request
+from awf_archive.search.documents import Request
 from awf_archive.search.snippets import Snippet
-from awf_archive.services.search import Answer, Shown
+from awf_archive.services.search import Answer
+from awf_archive.services.search_passages import Shown
 
 
 def page(answer: Answer, request: Request, words: Wording) -> str:
-    """Return the hits for a person, best first, each with where it is and why."""
+    """Return the hits for a person, grouped by session: the session of the best hit first, each hit with its rank."""
     said, result = words.search, answer.result
     topic = visible(request.topic)
     lines = [said.headline.format(topic=topic), ""]
+    if result.note:
+        lines.append(said.notes[result.note])
+    if result.did_you_mean:
+        lines.append(said.did_you_mean.format(topic=visible(result.did_you_mean)))
     if not answer.shown:
-        lines.append(said.nothing.format(topic=topic))
-        if result.did_you_mean:
-            lines.append(said.did_you_mean.format(topic=result.did_you_mean))
-        return "\n".join(lines)
-    if result.note is Note.MOST_WORDS:
-        lines += [said.most_words, ""]
-    for place, shown in enumerate(answer.shown, request.offset + 1):
-        lines += [*_hit(place, shown, words), ""]
+        nothing = () if request.offset and result.total else (said.nothing.format(topic=topic),)
+        return "\n".join([*lines, *nothing]).rstrip("\n")
+    if lines[-1]:
+        lines.append("")
+    for hits in _by_session(answer, request.offset):
+        lines += [_heading(hits[0][1]), *(line for hit in hits for line in _hit(*hit, words)), ""]
     seen = request.offset + len(answer.shown)
     if seen < result.total:
         lines.append(said.more.format(shown=seen, total=result.total, offset=seen))
     return "\n".join(lines).rstrip("\n")
 
 
-def _hit(place: int, shown: Shown, words: Wording) -> list[str]:
+_Ranked = tuple[int, Shown]
+
+
+def _by_session(answer: Answer, offset: int) -> list[list[_Ranked]]:
+    groups: dict[tuple[str, str], list[_Ranked]] = {}
+    for rank, shown in enumerate(answer.shown, offset + 1):
+        groups.setdefault((shown.hit.feature, shown.hit.session), []).append((rank, shown))
+    return list(groups.values())
+
+
+def _heading(shown: Shown) -> str:
+    hit = shown.hit
+    where = hit.feature or hit.path
+    return f"■ {' · '.join(filter(None, (where, hit.session, shown.session_title)))}"
+
+
+def _hit(rank: int, shown: Shown, words: Wording) -> list[str]:
     hit = shown.hit
     where = f"{hit.feature}#{hit.turn}" if hit.turn else hit.feature
     kind = words.search.kinds.get(hit.kind, hit.kind)
     named = f"{kind} {hit.id}" if hit.id else kind
+    found_in = words.search.found_in.get(shown.found_in, "")
     mark = f"({words.listing.abandoned})" if shown.is_abandoned else ""
-    facts = (where, named, hit.session, hit.time[:10], mark)
-    lines = [f"{place}. {' · '.join(filter(None, facts))}"]
+    facts = (where, named, hit.time[:10], found_in, mark)
+    lines = [f"  {rank}. {' · '.join(filter(None, facts))}"]
     if hit.title:
-        lines.append(f"   {hit.title}")
+        lines.append(f"     {hit.title}")
     if shown.snippet.text:
-        lines.append(f"   {_marked(shown.snippet)}")
-    return [*lines, f"   {hit.path}"]
+        lines.append(f"     {_marked(shown.snippet)}")
+    return [*lines, f"     {hit.path}"]
 
 
 def _marked(snippet: Snippet) -> str:

@@ -27,6 +27,8 @@ class Part(StrEnum):
     TOOLS = "tools"
     """Inputs and outputs of tools."""
     THINKING = "thinking"
+    SUMMARY = "summary"
+    """What the chat tool's own summary says of the conversation before it: a machine's words, nobody's."""
 
 
 class Role(StrEnum):
@@ -34,6 +36,8 @@ class Role(StrEnum):
 
     USER = "user"
     ASSISTANT = "assistant"
+    TOOL = "tool"
+    """A tool's output."""
     NONE = ""
 
 
@@ -62,7 +66,7 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """One thing that can be found. A turn is up to three: said, tools, thinking."""
+    """One thing that can be found. A turn is up to four: said, tools, thinking, summary."""
 
     kind: Kind
     part: Part = Part.SAID
@@ -95,7 +99,7 @@ class Request:
     topic: str
     feature: str = ""
     kind: str = ""
-    """A `Kind`, or `said`, `tool`, `thinking` for a part of a turn."""
+    """A `Kind`, or `said`, `tool`, `thinking`, `summary` for a part of a turn."""
     role: str = ""
     tool: str = ""
     file: str = ""
@@ -139,7 +143,7 @@ class Result:
     took_ms: float
     note: Note = Note.NONE
     did_you_mean: str = ""
-    """A topic that would find something; only when this one found nothing."""
+    """A topic that would find more; only when this one found nothing that holds every word."""
     terms: tuple[str, ...] = ()
     """What to mark, as `snippets.snippet` wants it."""
     hits: tuple[Hit, ...] = ()
@@ -212,6 +216,9 @@ class SearchBackend(Protocol):
 
     def optimize(self) -> None:
         """Merge the index into one segment."""
+
+    def verify(self) -> tuple[str, ...]:
+        """Return the names of files that are not as they were written."""
 
     def search(self, request: Request) -> Result:
         """Answer a request; raises `DamagedIndexError` rather than answering from a broken index."""

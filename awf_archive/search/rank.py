@@ -25,9 +25,10 @@ _WEIGHTS: Mapping[tuple[Kind, Part], float] = {
     (Kind.BRAIN, Part.SAID): 0.8,
     (Kind.STATE, Part.SAID): 0.8,
     (Kind.TURN, Part.TOOLS): 0.5,
+    (Kind.TURN, Part.SUMMARY): 0.5,
     (Kind.TURN, Part.THINKING): 0.4,
 }
-"""What people said and decided first, tool output and thinking last."""
+"""What people said and decided first; what tools and machines wrote, and thinking, last."""
 
 _PART_WEIGHTS = (0.0, *(_WEIGHTS.get(part, 0.5) for part in PARTS))
 

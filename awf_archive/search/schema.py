@@ -11,7 +11,7 @@ from awf_archive.search.engine import COLUMN, STORED, Existence, FieldType, Nume
 from awf_archive.search.filters import seconds
 from awf_archive.search.parts import ASSISTANT_FROM, PARTS
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Change it with anything written here, in `codec` or in `zero_copy`."""
 
 INDEX_NAME = f"v{SCHEMA_VERSION}-{ANALYSIS_VERSION}"

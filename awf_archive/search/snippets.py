@@ -4,10 +4,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from awf_archive.search.analysis import ESCAPE_SEQUENCE, tokens
-from awf_archive.search.documents import Role
 
 WIDTH = 160
 
@@ -33,6 +32,12 @@ class Snippet:
     """How much of the query it shows; for choosing between texts."""
 
 
+_WORDS_AROUND = 6
+"""Words by which a passage is known again in a file, where it may be written over several lines."""
+
+_Side = TypeVar("_Side")
+
+
 class _Found(NamedTuple):
     start: int
     end: int
@@ -54,11 +59,28 @@ def snippet(text: str, terms: Iterable[str], width: int = WIDTH) -> Snippet:
     return _cleaned(text, start, end, [(each.start, each.end) for each in found], quality)
 
 
-def best(sides: Sequence[tuple[Role, str]], terms: Iterable[str], width: int = WIDTH) -> tuple[Role, Snippet]:
-    """Return the best passage among the sides of a turn, and whose words it is; the first among equals."""
+def best(
+    sides: Sequence[tuple[_Side, str]], terms: Iterable[str], none: _Side, width: int = WIDTH
+) -> tuple[_Side, Snippet]:
+    """Return the best passage among texts, and which text it is from: the first among equals, `none` without any."""
     chosen = tuple(terms)
-    passages = [(role, snippet(text, chosen, width)) for role, text in sides if text]
-    return max(passages, key=lambda passage: passage[1].quality, default=(Role.NONE, Snippet("")))
+    passages = [(side, snippet(text, chosen, width)) for side, text in sides if text]
+    return max(passages, key=lambda passage: passage[1].quality, default=(none, Snippet("")))
+
+
+def place(text: str, passage: Snippet, terms: Iterable[str]) -> int:
+    """Return where in a file's text a passage stands, or else the best one like it: for opening it there.
+
+    >>> place("one\\ntwo  three\\n", snippet("two three", ["three"]), ["three"])
+    9
+    """
+    if passage.marks:
+        first = passage.marks[0][0]
+        around = passage.text[first:].strip(ELLIPSIS).split()[:_WORDS_AROUND]
+        if found := re.search(r"\s+".join(map(re.escape, around)), text):
+            return found.start()
+    places = list(_find(text[:MAX_TEXT], tuple(terms)))
+    return places[_best_window(places, WIDTH)[0]].start if places else 0
 
 
 def _find(text: str, terms: Iterable[str]) -> Iterator[_Found]:

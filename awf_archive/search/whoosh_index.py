@@ -322,6 +322,9 @@ def _make_private(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if _who_else_may_write(folder):
             folder.chmod(0o700)
+        ignore = folder / ".gitignore"
+        if not ignore.exists():  # in a fresh clone a search may be the first to write here
+            ignore.write_text("*\n", encoding="ascii")
     except OSError as error:
         _raise_disk(error, folder)
 

@@ -28,6 +28,7 @@ from awf_archive.domain.transcript import (
 )
 from awf_archive.domain.turn_file import TurnFile
 from awf_archive.search.documents import Document, Key, Kind, Part
+from awf_archive.services import brain_documents as brain
 from awf_archive.store.archive import Archive, read_bytes
 from awf_archive.store.layout import METADATA
 
@@ -53,7 +54,7 @@ def wanted(archive: Archive) -> dict[Key, str]:
                 keys[Key(feature=feature, unit=chunk.chunk_id)] = digest
         if data := read_bytes(archive.layout.decisions(feature)):
             keys[Key(feature=feature, unit=DECISIONS)] = sha256(data).hexdigest()
-    return keys
+    return keys | brain.wanted(archive.layout.root)
 
 
 def _session_digest(archive: Archive, feature: str, entry: SessionEntry) -> str:
@@ -73,6 +74,9 @@ def _stat_digest(path: Path) -> str:
 
 def documents(archive: Archive, key: Key) -> Iterator[Document]:
     """Yield the documents of one key; nothing when it has gone meanwhile."""
+    if not key.feature:
+        yield from brain.documents(archive.layout.root, key.unit)
+        return
     manifest = archive.manifest(key.feature)
     if manifest is None:
         return
@@ -125,10 +129,10 @@ def _chunk_documents(archive: Archive, manifest: Manifest, key: Key) -> Iterator
 def _turn_documents(archive: Archive, feature: str, session: Session, entry: TurnEntry) -> Iterator[Document]:
     turn = archive.turn(feature, session.session_id, entry)
     path = archive.layout.relative(archive.turn_path(feature, session.session_id, entry))
-    texts = turn_texts(turn)
+    texts, user = turn_texts(turn), user_words(turn)
     tools = tuple(dict.fromkeys(call.name for call in calls_in(turn.assistant_blocks)))
     for part, text in texts.items():
-        if text or (part is Part.SAID and turn.user):
+        if text or (part is Part.SAID and user):
             yield Document(
                 kind=Kind.TURN,
                 part=part,
@@ -138,7 +142,7 @@ def _turn_documents(archive: Archive, feature: str, session: Session, entry: Tur
                 time=entry.time or turn.time,
                 title=entry.title if part is Part.SAID else "",
                 path=path,
-                user=words_of(turn.user_blocks) if part is Part.SAID else "",
+                user=user if part is Part.SAID else "",
                 text=text,
                 files=turn.files,
                 tools=tools,
@@ -147,20 +151,38 @@ def _turn_documents(archive: Archive, feature: str, session: Session, entry: Tur
 
 def turn_texts(turn: TurnFile) -> dict[Part, str]:
     """Return what each part of a turn says, the user's words aside; machine noise is left out."""
-    said, tools, thinking = [], [], []
-    for block in turn.assistant_blocks:
-        match block:
-            case Text(text=text) | Prompt(text=text):
-                said.append(text)
-            case Thinking(text=text):
-                thinking.append(text)
-            case _:
-                tools.append(block)
-    return {
-        Part.SAID: visible("\n\n".join(said)),
-        Part.TOOLS: words_of(tools),
-        Part.THINKING: visible("\n\n".join(thinking)),
-    }
+    parts: dict[Part, list[Block]] = {part: [] for part in Part}
+    for block in (*filter(_is_summary, turn.user_blocks), *turn.assistant_blocks):
+        parts[_part_of(block)].append(block)
+    return {part: words_of(blocks) for part, blocks in parts.items()}
+
+
+def _part_of(block: Block) -> Part:
+    match block:
+        case Text() | Prompt():
+            return Part.SAID
+        case Thinking():
+            return Part.THINKING
+        case Note(kind=NoteKind.SUMMARY):
+            return Part.SUMMARY
+    return Part.TOOLS
+
+
+def _is_summary(block: Block) -> bool:
+    return _part_of(block) is Part.SUMMARY
+
+
+def user_words(turn: TurnFile) -> str:
+    """Return what the user said; a summary that the chat tool put into the user's mouth is not."""
+    return words_of(block for block in turn.user_blocks if not _is_summary(block))
+
+
+def tool_sides(turn: TurnFile) -> tuple[str, str]:
+    """Return what was asked of the tools of a turn, and everything that came back."""
+    blocks = [block for block in turn.assistant_blocks if _part_of(block) is Part.TOOLS]
+    asked = [_asked(block) for block in blocks if isinstance(block, ToolCall)]
+    back = [_answered(block) if isinstance(block, ToolCall) else words_of((block,)) for block in blocks]
+    return visible("\n\n".join(asked)), visible("\n\n".join(filter(None, back)))
 
 
 def words_of(blocks: Iterable[Block]) -> str:
@@ -169,9 +191,15 @@ def words_of(blocks: Iterable[Block]) -> str:
 
 
 def _call_words(call: ToolCall) -> str:
-    given = _input_words(call.input)
-    answer = _without_blobs(_result_words(call.result)) if call.result else ""
-    return "\n".join(filter(None, (call.name, given, answer)))
+    return "\n".join(filter(None, (_asked(call), _answered(call))))
+
+
+def _asked(call: ToolCall) -> str:
+    return "\n".join(filter(None, (call.name, _input_words(call.input))))
+
+
+def _answered(call: ToolCall) -> str:
+    return _without_blobs(_result_words(call.result)) if call.result else ""
 
 
 def _input_words(value: Json) -> str:

@@ -1,39 +1,32 @@
 """One search for `search` and `recap TOPIC`: the index brought up to date, asked, and its hits shown (SPEC 4)."""
 
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from awf_archive.domain.transcript import Branch
-from awf_archive.errors import DamagedArchiveError, DiskError, NoArchiveError
+from awf_archive.errors import DiskError, LockedError, NoArchiveError, UsageError
 from awf_archive.search.documents import (
     DamagedIndexError,
-    Hit,
+    Health,
     Kind,
     Part,
     Progress,
     Request,
     Result,
-    Role,
     SearchBackend,
+    Status,
     Synced,
     no_progress,
 )
-from awf_archive.search.snippets import Snippet, best
-from awf_archive.services.documents import decision_text, documents, turn_texts, wanted, words_of
+from awf_archive.search.filters import from_request
+from awf_archive.services.documents import documents, wanted
+from awf_archive.services.search_passages import Shown, shown
 from awf_archive.store.archive import Archive
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """A hit with the passage that shows why it was found."""
-
-    hit: Hit
-    snippet: Snippet
-    role: Role
-    """Whose words the passage is."""
-    is_abandoned: bool = False
+_PATIENCE = 3.0
+"""Seconds a search waits for another process that brings the index up to date, before it asks it as it is."""
+_LONG_PATIENCE = 30.0
+"""And when there is nothing to ask."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,13 +35,27 @@ class Answer:
 
     result: Result
     shown: tuple[Shown, ...]
+    rebuilt: str = ""
+    """Why the index had to be made anew (a `Health`); empty when it had not."""
+    is_behind: bool = False
+    """Another process is writing the index: what was saved last may be missing."""
 
 
-def open_index(folder: Path) -> SearchBackend:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexStatus:
+    """What `index status` tells."""
+
+    status: Status
+    is_current: bool
+    damaged: tuple[str, ...]
+    """Files that are not as they were written."""
+
+
+def open_index(folder: Path, patience: float = _LONG_PATIENCE) -> SearchBackend:
     """Return the index in `folder`; the engine is loaded only now."""
     from awf_archive.search.whoosh_index import WhooshIndex
 
-    return WhooshIndex(folder)
+    return WhooshIndex(folder, lock_timeout=patience)
 
 
 def sync(archive: Archive, progress: Progress = no_progress) -> Synced:
@@ -60,76 +67,102 @@ def _synced(index: SearchBackend, archive: Archive, progress: Progress) -> Synce
     return index.sync(wanted(archive), lambda key: documents(archive, key), progress)
 
 
-def search(archive: Archive, request: Request, progress: Progress = no_progress) -> Answer:
-    """Answer a request from an index that is up to date.
+def rebuild(archive: Archive, progress: Progress = no_progress) -> Synced:
+    """Make the index anew. Raises NoArchiveError when there is nothing to index."""
+    _require(archive)
+    index = open_index(archive.layout.index)
+    return index.rebuild(wanted(archive), lambda key: documents(archive, key), progress)
 
-    In a workspace that cannot be written, a stale index is not answered from: one is made in a passing folder.
-    Raises NoArchiveError when the workspace holds no archive.
-    """
+
+def optimize(archive: Archive, progress: Progress = no_progress) -> IndexStatus:
+    """Bring the index up to date and merge it into one segment."""
+    _require(archive)
+    index = open_index(archive.layout.index)
+    _synced(index, archive, progress)
+    index.optimize()
+    return index_status(archive)
+
+
+def index_status(archive: Archive) -> IndexStatus:
+    """Tell how the index is, changing nothing; every file's checksum is compared."""
+    index = open_index(archive.layout.index)
+    status = index.status()
+    is_ready = status.health is Health.READY
+    return IndexStatus(
+        status=status,
+        is_current=is_ready and index.is_current(wanted(archive)),
+        damaged=index.verify() if is_ready else (),
+    )
+
+
+def _require(archive: Archive) -> None:
     if not archive.features():
         raise NoArchiveError(
             f"{archive.layout.root}: no conversation is archived here yet.",
             "Save one with: awf-archive checkpoint",
         )
+
+
+def search(archive: Archive, request: Request, progress: Progress = no_progress) -> Answer:
+    """Answer a request from an index that is up to date.
+
+    In a workspace that cannot be written, a stale index is not answered from: one is made in a passing folder. While
+    another process writes the index, it is asked as it is, and the answer says so.
+    Raises NoArchiveError when the workspace holds nothing, UsageError for an option that makes no sense.
+    """
+    _check(request)
+    keys = wanted(archive)
+    if not keys:
+        _require(archive)
+    if not archive.features():  # a `.brain` alone: nothing of ours is put into such a workspace
+        return _ask_passing(archive, request, progress)
     try:
-        return _ask(archive, open_index(archive.layout.index), request, progress)
+        return _ask(archive, open_index(archive.layout.index, _PATIENCE), request, progress)
+    except LockedError:
+        return _ask_behind(archive, request, progress)
     except DiskError:
-        with tempfile.TemporaryDirectory(prefix="awf-archive-") as passing:
-            return _ask(archive, open_index(Path(passing) / "index"), request, progress)
+        return _ask_passing(archive, request, progress)
+
+
+def _ask_passing(archive: Archive, request: Request, progress: Progress) -> Answer:
+    with tempfile.TemporaryDirectory(prefix="awf-archive-") as passing:
+        answer = _ask(archive, open_index(Path(passing) / "index"), request, progress)
+    return replace(answer, rebuilt="")
+
+
+def _ask_behind(archive: Archive, request: Request, progress: Progress) -> Answer:
+    """Ask the index as it is, or wait longer when it cannot be asked."""
+    index = open_index(archive.layout.index)
+    if index.status().health is Health.READY:
+        result = index.search(request)
+        return Answer(result=result, shown=shown(archive, result), is_behind=True)
+    return _ask(archive, index, request, progress)
 
 
 def _ask(archive: Archive, index: SearchBackend, request: Request, progress: Progress) -> Answer:
-    _synced(index, archive, progress)
+    done = _synced(index, archive, progress)
     try:
         result = index.search(request)
     except DamagedIndexError:
-        _synced(index, archive, progress)
+        done = _synced(index, archive, progress)
         result = index.search(request)
-    return Answer(result=result, shown=tuple(_shown(archive, hit, result.terms) for hit in result.hits))
+    return Answer(result=result, shown=shown(archive, result), rebuilt=done.rebuilt)
 
 
-def _shown(archive: Archive, hit: Hit, terms: tuple[str, ...]) -> Shown:
-    sides, is_abandoned = _SIDES[hit.kind](archive, hit)
-    role, passage = best(sides, terms)
-    return Shown(hit=hit, snippet=passage, role=hit.role or role, is_abandoned=is_abandoned)
-
-
-_Sides = tuple[list[tuple[Role, str]], bool]
-
-
-def _turn_sides(archive: Archive, hit: Hit) -> _Sides:
-    """Return the texts of a hit turn to cut a passage from: the matching part first, then all of it."""
-    try:
-        session, entry = archive.find(hit.feature, hit.turn)
-        turn = archive.turn(hit.feature, session.session_id, entry)
-    except (NoArchiveError, DamagedArchiveError):
-        return [], False
-    texts = turn_texts(turn)
-    sides = [(Role.USER, words_of(turn.user_blocks)), (Role.ASSISTANT, texts[Part.SAID])]
-    if hit.part is not Part.SAID:
-        sides = [(Role.ASSISTANT, texts[hit.part])]
-    return sides, entry.branch is Branch.ABANDONED
-
-
-def _decision_sides(archive: Archive, hit: Hit) -> _Sides:
-    found = (one for one in archive.decisions(hit.feature) if one.id == hit.id)
-    return [(Role.NONE, decision_text(one)) for one in found], False
-
-
-def _chunk_sides(archive: Archive, hit: Hit) -> _Sides:
-    manifest = archive.require(hit.feature)
-    found = (one for one in manifest.chunks if one.chunk_id == hit.id)
-    return [(Role.NONE, archive.chunk(hit.feature, one)) for one in found], False
-
-
-def _no_sides(_archive: Archive, _hit: Hit) -> _Sides:
-    return [], False
-
-
-_SIDES: dict[Kind, Callable[[Archive, Hit], _Sides]] = {
-    Kind.TURN: _turn_sides,
-    Kind.DECISION: _decision_sides,
-    Kind.CHUNK: _chunk_sides,
-    Kind.STATE: _no_sides,
-    Kind.BRAIN: _no_sides,
+_ALLOWED = {
+    "kind": "one of " + ", ".join(dict.fromkeys([*Kind, "said", "tool", *(part for part in Part if part)])),
+    "role": "user or assistant",
+    "session": "session-003, 003 or 3",
+    "since": "a year, month, day or time (2026-03-02), or 7d, 3w, 2m, 1y ago",
+    "until": "a year, month, day or time (2026-03-02), or 7d, 3w, 2m, 1y ago",
 }
+
+
+def _check(request: Request) -> None:
+    """Refuse a filter given as an option that means nothing; typed in the topic it would be text."""
+    _, unread = from_request(request)
+    for name in unread:
+        value = ascii(getattr(request, name))[1:-1]
+        raise UsageError(
+            f"--{name} {value}: this is no {name}.", f"It can be {_ALLOWED.get(name, 'any text')}."
+        )

@@ -1,4 +1,4 @@
-"""The turns that are searched: the shared corpus, the project's sample and some made-up ones, each with a stable name.
+"""The turns that are searched: the shared corpus, the project's sample and some made-up ones, with stable names.
 
 A turn is named by the format, the file and the window it came from and its id in there, never by its number: so the
 judgements hold for any archive of the same files.

@@ -79,7 +79,7 @@ def fts5(tokenizer: str) -> Callable[[Sequence[Turn], Path], Engine]:
 
 
 def _text(document: Document) -> str:
-    return "\n".join((document.title, document.user, document.text)).encode(errors="replace").decode()
+    return f"{document.title}\n{document.user}\n{document.text}".encode(errors="replace").decode()
 
 
 def _once(names: Iterable[str]) -> list[str]:

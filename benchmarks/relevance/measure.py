@@ -112,7 +112,8 @@ def main() -> None:
 
 def _write(results: dict[str, dict[str, dict[str, float]]], count: int, note: str) -> None:
     now = datetime.now(UTC)
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    asked = ["git", "rev-parse", "--short", "HEAD"]
+    commit = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True)
     run = {
         "run": now.strftime("%Y-%m-%dT%H:%M:%SZ"),
         "commit": commit.stdout.strip(),

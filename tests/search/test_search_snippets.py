@@ -74,6 +74,8 @@ def test_without_a_match_the_beginning_is_shown():
 
 
 def test_the_side_that_shows_more_is_chosen():
-    role, cut = best([(Role.USER, "about redis"), (Role.ASSISTANT, "redis timeout")], ["redis", "timeout"])
+    role, cut = best(
+        [(Role.USER, "about redis"), (Role.ASSISTANT, "redis timeout")], ["redis", "timeout"], Role.NONE
+    )
 
     assert (role, cut.text) == (Role.ASSISTANT, "redis timeout")

@@ -61,6 +61,22 @@ class ChunkWords:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class IndexWords:
+    """What `index` prints."""
+
+    health: Mapping[str, str]
+    current: str
+    stale: str
+    """The archive changed since; the next search catches up."""
+    facts: str
+    """With {documents}, {keys}, {segments} and {size}."""
+    built: str
+    """With {keys} and {documents}."""
+    label: str
+    """Before the numbers of the progress bar."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchWords:
     """What `search` prints around its hits."""
 
@@ -68,10 +84,17 @@ class SearchWords:
     """With {topic}."""
     nothing: str
     """With {topic}."""
-    most_words: str
-    """Nothing held every word, so these hold most of them."""
+    notes: Mapping[str, str]
+    """Why the hits are not simply those that hold every word, by the search's note."""
     did_you_mean: str
     """With {topic}."""
+    rebuilt: Mapping[str, str]
+    """Why the index was made anew, by what was wrong with it."""
+    is_behind: str
+    """Another process is writing the index."""
+    found_in: Mapping[str, str]
+    """What of a turn the passage is from."""
+    index: "IndexWords"
     more: str
     """With {shown}, {total} and {offset}."""
     turn: str
@@ -204,6 +227,60 @@ class SiteWords:
     permalink_unknown: str
     search_note: str
     """Beside the search box of the home page."""
+    statistics: str
+    turns_a_week: str
+    hours_of_week: str
+    tools_used: str
+    models_used: str
+    formats_used: str
+    tokens_known: str
+    """Where the sources tell."""
+    turns_by_feature: str
+    no_numbers: str
+    n_files: str
+    n_failed: str
+    """Tool calls that answered with an error."""
+    no_files: str
+    touched_by: str
+    no_topics: str
+    topics_note: str
+    new_since: str
+    """With {date}."""
+    search_all: str
+    """Title of the page that searches the words of every turn."""
+    search_words: str
+    search_script: str
+    search_nothing: str
+    search_off: str
+    show_more: str
+    n_found: str
+    since: str
+    until: str
+    any_kind: str
+    copy_text: str
+    copy_markdown: str
+    asked_again: str
+    """With {id}: a later decision about the same question."""
+    asked_before: str
+    """With {id}."""
+    evidence: str
+    moved_to: str
+    """With {place}."""
+    feed: str
+    serving: str
+    """Printed by `site serve`, with {url}."""
+    rebuilt: str
+    """With {n}: files that changed."""
+    published: str
+    """Printed by `site publish`, with {where}."""
+    unchanged: str
+    """With {where}."""
+    weekdays: tuple[str, ...]
+    """Monday first, as short as the language has them."""
+    kinds: Mapping[str, str]
+    """Of what the search page finds."""
+    token_kinds: Mapping[str, str]
+    """By their names in `metadata.json`."""
     starts: Mapping[str, str]
     """How a turn began, by `Start` value; a typed prompt is not named."""
     statuses: Mapping[str, str]
