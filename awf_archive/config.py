@@ -56,6 +56,8 @@ class Settings(NamedTuple):
     """What else a person says on deciding."""
     vault_dir: str = ""
     """Where the vault lies; empty for the user's data folder. Never taken from a workspace's file."""
+    redact: str = "view"
+    """What masks secrets: `view` whatever leaves the workspace, `archive` also what is saved (docs/secrets.md)."""
     origins: Mapping[str, str] = _NOTHING
     notes: tuple[str, ...] = ()
     """What was ignored, and why."""
@@ -108,6 +110,15 @@ def _backend(value: object) -> str:
     return str(value)
 
 
+_REDACT = ("view", "archive")
+
+
+def _redact(value: object) -> str:
+    if value not in _REDACT:
+        raise ValueError(f"must be one of {', '.join(_REDACT)}")
+    return str(value)
+
+
 SETTINGS: Mapping[str, Callable[[object], object]] = {
     "language": _language,
     "chunk_threshold": _threshold,
@@ -123,6 +134,7 @@ SETTINGS: Mapping[str, Callable[[object], object]] = {
     "vault_dir": _text,
     "leaving_phrases": _list,
     "decision_phrases": _list,
+    "redact": _redact,
 }
 """Every setting and how its value is read."""
 

@@ -43,6 +43,8 @@ COMMANDS: tuple[CommandRow, ...] = (
     CommandRow("verify", "awf_archive.cli.verify_cmd", "Prove that nothing is lost."),
     CommandRow("repair", "awf_archive.cli.repair_cmd", "Mend what can be mended; nothing is deleted."),
     CommandRow("restore", "awf_archive.cli.restore_cmd", "Write the original transcript files back."),
+    CommandRow("scan", "awf_archive.cli.scan_cmd", "Find secrets in the archive and the site."),
+    CommandRow("redact", "awf_archive.cli.redact_cmd", "Mask secrets in the archive's files."),
     CommandRow("backup", "awf_archive.cli.backup_cmd", "Write everything into one file, or unpack it."),
     CommandRow("config", "awf_archive.cli.config_cmd", "Show every setting and where it comes from."),
 )

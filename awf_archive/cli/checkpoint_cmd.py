@@ -62,6 +62,7 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
         phase=phase,
         language=ready.words.language,
         threshold=ready.settings.chunk_threshold,
+        redact=ready.settings.redact,
         vaults=ready.vaults,
         keep_all=keep_all,
         dry_run=dry_run,

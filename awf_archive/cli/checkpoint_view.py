@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from awf_archive.domain.wording import Wording
+from awf_archive.domain.wording.secret_words import SECRET_WORDS, kinds_text
 from awf_archive.errors import ArchiveError
 from awf_archive.services.checkpoint import Checkpoint
 
@@ -66,6 +67,10 @@ def _warnings(done: Checkpoint, words: Wording) -> list[str]:
     lines += [f"{done.path.name}:{one.origin.line}: {one.message}" for one in done.problems[:_SHOWN]]
     if len(done.problems) > _SHOWN:
         lines.append(f"… {len(done.problems) - _SHOWN}")
+    if done.secrets:
+        said = SECRET_WORDS[words.language]
+        text = said.saved_masked if done.are_masked else said.saved
+        lines.append(text.format(n=sum(done.secrets.values()), kinds=kinds_text(done.secrets)))
     return [f"⚠️ {line}" for line in lines]
 
 
@@ -104,6 +109,8 @@ def as_json(done: Checkpoint) -> dict[str, object]:
         "dryRun": done.is_dry,
         "recovered": list(done.adopted),
         "setAside": done.set_aside or None,
+        "secrets": dict(done.secrets),
+        "redacted": done.are_masked,
     }
 
 

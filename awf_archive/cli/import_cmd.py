@@ -66,6 +66,7 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
             feature=feature,
             language=ready.words.language,
             threshold=ready.settings.chunk_threshold,
+            redact=ready.settings.redact,
             vaults=ready.vaults,
             dry_run=dry_run,
         ),

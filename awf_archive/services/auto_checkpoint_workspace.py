@@ -75,11 +75,11 @@ def auto_checkpoint(
     return auto
 
 
-def capture_of(layout: Layout, session: Session, threshold: int) -> Callable[[], Captured]:
+def capture_of(layout: Layout, session: Session, settings: config.Settings) -> Callable[[], Captured]:
     """Return what captures a workspace: saves what is new to the archive, then reads the work state."""
 
     def capture() -> Captured:
-        place = _saved_place(layout, session, threshold)
+        place = _saved_place(layout, session, settings)
         brain = Brain(layout.root)
         return Captured(
             work_state=read(brain.session).value or {},
@@ -90,7 +90,7 @@ def capture_of(layout: Layout, session: Session, threshold: int) -> Callable[[],
     return capture
 
 
-def _saved_place(layout: Layout, session: Session, threshold: int) -> ArchivePlace | None:
+def _saved_place(layout: Layout, session: Session, settings: config.Settings) -> ArchivePlace | None:
     """Save the conversation as auto-save does (SPEC 1.4); return where the archive stands then.
 
     When that fails the snapshot is made all the same, with where the archive stood before.
@@ -102,7 +102,8 @@ def _saved_place(layout: Layout, session: Session, threshold: int) -> ArchivePla
             now=time_of(datetime.now(UTC)),
             feature=session.feature,
             language=session.language,
-            threshold=threshold,
+            threshold=settings.chunk_threshold,
+            redact=settings.redact,
             extend=True,
         )
         try:

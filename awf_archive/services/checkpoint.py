@@ -3,7 +3,8 @@
 The order survives a crash at any point: turn files, metadata, decisions, chunk, and the manifest last.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from awf_archive.services.commit import Committer, next_chunk
 from awf_archive.services.grow_turns import Growth, find_growth, write_growths
 from awf_archive.services.keep import keep, workspace_vault
 from awf_archive.services.known import find_known
+from awf_archive.services.redact_saving import ARCHIVE, watch
 from awf_archive.services.recover import recover
 from awf_archive.services.save_turns import Gathered, nowhere, save_turns
 from awf_archive.services.sources import FileSource, opened
@@ -61,6 +63,8 @@ class Request:
     ask: Ask | None = None
     default_feature: str = DEFAULT_FEATURE
     """Where a window goes that no other rule places."""
+    redact: str = "view"
+    """`archive` masks secrets in what is saved (docs/secrets.md)."""
     vaults: Path | None = None
     """The folder of all vaults; None keeps no source bytes."""
 
@@ -89,6 +93,9 @@ class Checkpoint:
     is_dry: bool = False
     adopted: tuple[SessionId, ...] = ()
     set_aside: str = ""
+    secrets: Mapping[str, int] = field(default_factory=dict)
+    """How many secrets the turns hold that were read, by kind; masked or not, as the request says."""
+    are_masked: bool = False
 
 
 def checkpoint(layout: Layout, request: Request) -> Checkpoint:
@@ -147,9 +154,11 @@ def save_transcript(layout: Layout, transcript: Transcript, request: Request, ow
         return replace(base, is_empty=True)
     archive = Archive(layout=layout)
     feature, rule = choose_feature(archive, transcript, _wish(request))
-    base = replace(base, feature=feature, rule=rule)
+    base = replace(base, feature=feature, rule=rule, are_masked=request.redact == ARCHIVE)
+    watched = watch(layout, request.redact)
+    transcript = watched.over(transcript)
     if request.dry_run:
-        return _plan(archive, transcript, request, base)
+        return replace(_plan(archive, transcript, request, base), secrets=watched.kinds)
     with holding(archive.layout.lock) as lock:
         committer = Committer(
             archive=archive,
@@ -161,7 +170,7 @@ def save_transcript(layout: Layout, transcript: Transcript, request: Request, ow
         archive.manifest(feature), archive.decisions(feature)  # damage is found before anything is written
         if request.vaults:
             keep(workspace_vault(layout, request.vaults), own)
-        return _commit(committer, transcript, request, base)
+        return replace(_commit(committer, transcript, request, base), secrets=watched.kinds)
 
 
 def _wish(request: Request) -> Wish:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from awf_archive.domain.filters import skip_reason
+from awf_archive.domain.redaction_turns import same_but_for_masks
 from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.domain.transcript import Outline, Transcript
 from awf_archive.errors import ArchiveError, DamagedArchiveError, DiskError, InputError
@@ -12,7 +13,7 @@ from awf_archive.services.findings import REPAIR, Finding
 from awf_archive.services.keep import read_origin
 from awf_archive.services.known import find_known
 from awf_archive.services.vault_turns import rendered, transcripts_of
-from awf_archive.store.archive import Archive
+from awf_archive.store.archive import Archive, read_bytes
 from awf_archive.store.lock import holding
 from awf_archive.store.vault import Vault, WindowVault
 
@@ -106,7 +107,7 @@ class Proof:
             if outline is None:
                 continue
             data = rendered(session, entry, transcript, outline)
-            if sha256(data).hexdigest() == entry.sha256:
+            if sha256(data).hexdigest() == entry.sha256 or self._is_redacted(feature, session, entry, data):
                 self.turns.add(key)
             elif key not in self.differing:
                 message = "The vault's bytes give another text than the archive holds."
@@ -114,6 +115,11 @@ class Proof:
                 if self.with_texts:
                     as_given = replace(entry, fingerprint=outline.fingerprint)
                     self.texts[key] = feature, session, as_given, data
+
+    def _is_redacted(self, feature: str, session: Session, entry: TurnEntry, data: bytes) -> bool:
+        """Whether what is saved is this text with its secrets masked."""
+        saved = read_bytes(self.archive.turn_path(feature, session.session_id, entry)) or b""
+        return sha256(saved).hexdigest() == entry.sha256 and same_but_for_masks(saved, data)
 
     def _unproven(self, feature: str, session: Session, entry: TurnEntry) -> Finding:
         message = "The vault no longer gives this turn; its text is what was saved, by its digest."

@@ -7,6 +7,7 @@ from hashlib import sha256
 from awf_archive.domain import turn_file
 from awf_archive.domain.formats import vault_name
 from awf_archive.domain.ids import TurnId, WindowId
+from awf_archive.domain.redaction_turns import masked_file
 from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.domain.transcript import Outline, Transcript
 from awf_archive.domain.wording import choose
@@ -71,6 +72,8 @@ def _give(window: WindowVault, session: Session, left: dict[TurnId, TurnEntry]) 
             if entry is None:
                 continue
             data = rendered(session, entry, transcript, outline)
+            if sha256(data).hexdigest() != entry.sha256:
+                data = masked_file(data)  # what was redacted
             if sha256(data).hexdigest() == entry.sha256:
                 del left[outline.id]
                 yield Given(entry=entry, data=data, payloads=transcript.load(outline).payloads)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from awf_archive.domain.redaction import MARK, findings, mask, name_of
 
-_CHANCE = random.Random(20260305)
+_CHANCE = random.Random(20260305)  # noqa: S311 - the same each time
 _MIXED = string.ascii_letters + string.digits
 _CAPITALS = string.ascii_uppercase + string.digits
 _HEX = "0123456789abcdef"
@@ -28,7 +28,7 @@ def drawn(count, letters=_MIXED):
     )
 
 
-def block(kind="RSA ", lines=3, end=True):
+def block(kind="RSA ", lines=3, *, end=True):
     body = "\n".join(drawn(64) for _ in range(lines))
     return f"-----BEGIN {kind}PRIVATE KEY-----\n{body}\n" + (
         f"-----END {kind}PRIVATE KEY-----" if end else ""
@@ -181,8 +181,8 @@ def test_what_only_looks_like_a_secret_stays(text):
     assert mask(text) == (text, {})
 
 
-@pytest.mark.parametrize(("kind", "before", "secret", "after"), SECRETS)
-def test_a_masked_text_has_no_more_findings(kind, before, secret, after):
+@pytest.mark.parametrize(("_kind", "before", "secret", "after"), SECRETS)
+def test_a_masked_text_has_no_more_findings(_kind, before, secret, after):
     masked, _ = mask(f"{before}{secret}{after}")
 
     assert findings(masked) == ()
