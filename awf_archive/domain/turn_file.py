@@ -292,9 +292,14 @@ def _split_by_headings(body: str) -> tuple[str, str]:
     return unescape(user_text.strip("\n")), unescape(assistant_text.strip("\n"))
 
 
-def _heading(names: list[str]) -> re.Pattern[str]:
+USER_HEADINGS = ("User", "Người dùng", "用户")
+ASSISTANT_HEADINGS = ("Assistant", "Trợ lý", "助手")
+"""The headings of every language, as `wording` has them: so that reading a file loads no language."""
+
+
+def _heading(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(r"^## (?:" + "|".join(map(re.escape, names)) + r")[ \t]*$", re.MULTILINE)
 
 
-_USER_HEADING = _heading([words.user_heading for words in WORDINGS.values()])
-_ASSISTANT_HEADING = _heading([words.assistant_heading for words in WORDINGS.values()])
+_USER_HEADING = _heading(USER_HEADINGS)
+_ASSISTANT_HEADING = _heading(ASSISTANT_HEADINGS)

@@ -1,18 +1,35 @@
 """Every text a user sees, in English, Vietnamese and Chinese (spec/wording.md).
 
-One frozen dataclass, filled once per language: a missing text is a type error.
+One value, filled once per language: a missing text is a type error. A language is loaded when it is spoken.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 
-from awf_archive.domain.wording.en import EN
 from awf_archive.domain.wording.model import Wording
-from awf_archive.domain.wording.vi import VI
-from awf_archive.domain.wording.zh import ZH
-
-WORDINGS: Mapping[str, Wording] = {wording.language: wording for wording in (EN, VI, ZH)}
 
 __all__ = ["WORDINGS", "Wording", "choose"]
+
+
+class _Wordings(Mapping[str, Wording]):
+    """The languages by their tags, each module loaded at the first question."""
+
+    _tags = ("en", "vi", "zh")
+
+    def __getitem__(self, language: str) -> Wording:
+        if language not in self._tags:
+            raise KeyError(language)
+        words: Wording = getattr(import_module(f"awf_archive.domain.wording.{language}"), language.upper())
+        return words
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tags)
+
+    def __len__(self) -> int:
+        return len(self._tags)
+
+
+WORDINGS: Mapping[str, Wording] = _Wordings()
 
 
 def choose(language: str) -> Wording:
@@ -21,4 +38,5 @@ def choose(language: str) -> Wording:
     >>> choose("zh_CN.UTF-8").language, choose("vi").language, choose("C").language
     ('zh', 'vi', 'en')
     """
-    return WORDINGS.get(language[:2].lower(), EN)
+    tag = language[:2].lower()
+    return WORDINGS[tag if tag in WORDINGS else "en"]
