@@ -4,6 +4,7 @@ Named tuples, for dataclasses of this size take 20 ms to load, and hooks have 60
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from awf_archive.domain.transcript import NoteKind
@@ -76,7 +77,8 @@ class IndexWords(NamedTuple):
     """Before the numbers of the progress bar."""
 
 
-class SearchWords(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchWords:
     """What `search` prints around its hits."""
 
     headline: str
@@ -286,7 +288,8 @@ class SiteWords(NamedTuple):
     """By `Status` value."""
 
 
-class Wording(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
     """Every text of one language."""
 
     language: str
