@@ -66,7 +66,7 @@ def auto_checkpoint(
     auto = AutoCheckpoint(
         backend or backend_of(layout, settings),
         session.session_id,
-        capture_of(layout, session, settings.chunk_threshold),
+        capture_of(layout, session, settings),
         settings_of(settings),
         worker=worker,
     )

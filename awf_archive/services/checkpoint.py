@@ -23,8 +23,8 @@ from awf_archive.services.commit import Committer, next_chunk
 from awf_archive.services.grow_turns import Growth, find_growth, write_growths
 from awf_archive.services.keep import keep, workspace_vault
 from awf_archive.services.known import find_known
-from awf_archive.services.redact_saving import ARCHIVE, watch
 from awf_archive.services.recover import recover
+from awf_archive.services.redact_saving import ARCHIVE, watch
 from awf_archive.services.save_turns import Gathered, nowhere, save_turns
 from awf_archive.services.sources import FileSource, opened
 from awf_archive.services.write_session import Saving, Target, choose_target, write_session
