@@ -20,8 +20,8 @@ setup:  ## Make or update .venv from the hashed lock (the other tasks call this)
 demo: setup  ## Archive the sample conversation, search it, build its site (TRANSCRIPT=path takes yours)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh tools/demo.sh "$(TRANSCRIPT)"
 
-test: setup  ## Run all tests (with Chromium, installed when we may)
-	@$(BIN)/python tools/set_up.py --browser
+test: setup  ## Run all tests (with Chromium and PostgreSQL, installed when we may)
+	@$(BIN)/python tools/set_up.py --services
 	$(BIN)/python -m pytest -m "not soak" $(PYTEST_ARGS)
 
 check: setup  ## Lint, format, types, layers, docs
@@ -39,6 +39,7 @@ bench: setup  ## Measure start-up, checkpoint, search and site; writes docs/perf
 	$(BIN)/python benchmarks/report.py
 
 soak: setup  ## Run the long tests
+	@$(BIN)/python tools/set_up.py --services
 	$(BIN)/python -m pytest -m soak $(PYTEST_ARGS)
 
 lock: setup  ## Resolve the dependencies anew into requirements/*.txt

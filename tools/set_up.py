@@ -1,4 +1,4 @@
-"""Make `.venv` from the hashed lock, and a Chromium for the browser tests; does nothing when nothing changed.
+"""Make `.venv` from the hashed lock, and what tests drive: Chromium, PostgreSQL. Does nothing twice.
 
 Runs under any Python 3.11, before anything is installed.
 """
@@ -9,7 +9,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -17,15 +19,12 @@ PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "set-up.sha256"
 LOCK = ROOT / "requirements" / "dev.txt"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-NO_BROWSER = (
-    "No Chromium here: the browser tests will be skipped. Install one (Debian: apt-get install chromium)."
-)
 
 
 def main(arguments: list[str]) -> int:
-    """Set up the environment, or with `--browser` the browser."""
-    if arguments == ["--browser"]:
-        return set_up_browser()
+    """Set up the environment, or with `--services` what tests drive."""
+    if arguments == ["--services"]:
+        return set_up_services()
     wanted = fingerprint()
     if PYTHON.exists() and STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted:
         return 0
@@ -69,26 +68,54 @@ def install() -> None:
     subprocess.run([*pip, "--no-deps", "--no-build-isolation", "-e", "."], check=True, cwd=ROOT)
 
 
-def set_up_browser() -> int:
-    """Install Chromium from Debian's packages when it is missing and we may; under CI it must be there."""
-    if find_browser():
-        return 0
+def set_up_services() -> int:
+    """Install what tests drive from Debian's packages when it is missing and we may; under CI it must be there."""
     apt = shutil.which("apt-get")
-    if apt and os.geteuid() == 0:
-        say("Installing Chromium for the browser tests ...")
+    missing = [service for service in SERVICES if not service.find()]
+    if missing and apt and os.geteuid() == 0:
+        packages = [service.package for service in missing]
+        say(f"Installing {', '.join(packages)} for the tests ...")
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        command = [apt, "install", "-y", "-qq", "--no-install-recommends", "chromium"]
+        command = [apt, "install", "-y", "-qq", "--no-install-recommends", *packages]
         subprocess.run([apt, "update", "-qq"], check=False, env=quiet)
         subprocess.run(command, check=False, env=quiet, stdout=subprocess.DEVNULL)
-    if find_browser():
-        return 0
-    say(NO_BROWSER)
-    return 1 if os.environ.get("CI") == "true" else 0
+    missing = [service for service in SERVICES if not service.find()]
+    for service in missing:
+        say(service.without)
+    return 1 if missing and os.environ.get("CI") == "true" else 0
 
 
 def find_browser() -> str | None:
     """Return the path of an installed Chromium or Chrome."""
     return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def find_postgres() -> str | None:
+    """Return the path of PostgreSQL's server, wherever Debian puts it."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return str(found[-1]) if found else shutil.which("initdb")
+
+
+class Service(NamedTuple):
+    """Something that tests drive and that no Python package brings along."""
+
+    package: str
+    find: Callable[[], str | None]
+    without: str
+
+
+SERVICES = (
+    Service(
+        "chromium",
+        find_browser,
+        "No Chromium here: the browser tests will be skipped. Install one (Debian: apt-get install chromium).",
+    ),
+    Service(
+        "postgresql",
+        find_postgres,
+        "No PostgreSQL here: its tests will be skipped. Install it (Debian: apt-get install postgresql).",
+    ),
+)
 
 
 def say(line: str) -> None:
