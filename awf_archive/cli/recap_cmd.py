@@ -104,13 +104,15 @@ def _recap(ready: setup.Setup, request: RecapRequest, *, print_json: bool) -> in
 def _search(
     ready: setup.Setup, words: str, filters: dict[str, str], page: tuple[int, int], *, as_json: bool
 ) -> int:
+    from awf_archive.cli.search_cmd import tell_about_index
     from awf_archive.cli.search_view import as_json as answer_json
     from awf_archive.cli.search_view import page as answer_page
     from awf_archive.search.documents import Request
     from awf_archive.services.recap_topic import recap_topic
 
     request = Request(topic=words, now=setup.now(), limit=page[0], offset=page[1], **filters)
-    answer = recap_topic(ready.archive, request, output.progress("index"))
+    answer = recap_topic(ready.archive, request, output.progress(ready.words.search.index.label))
+    tell_about_index(answer, ready.words)
     if as_json:
         output.json_object(answer_json(answer))
     else:
