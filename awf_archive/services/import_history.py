@@ -20,6 +20,8 @@ from awf_archive.services.places import Candidate
 from awf_archive.services.sources import FileSource, opened
 from awf_archive.store.archive import Archive
 from awf_archive.store.layout import Layout
+from awf_archive.store.lock import holding
+from awf_archive.store.recovery import sweep
 
 _SAVE_EVERY = 5.0
 """Seconds between two writes of the state: what a stop in between loses is only the skipping."""
@@ -49,6 +51,8 @@ class Imported:
     message: str = ""
     conversations: int = 1
     """How many conversations an unchanged file holds."""
+    is_partial: bool = False
+    """Only the prompts are left of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +163,13 @@ class _Importer:
         own = belongings(source, transcript, is_shared=is_shared)
         done = save_transcript(target.layout, transcript, request, own)
         outcome = Outcome.NEW if done.saved or done.updated else Outcome.UNCHANGED
-        return Imported(path=path, outcome=outcome, checkpoint=done, workspace=target.layout.root)
+        return Imported(
+            path=path,
+            outcome=outcome,
+            checkpoint=done,
+            workspace=target.layout.root,
+            is_partial=is_partial(transcript.format),
+        )
 
     def _note_features(self) -> None:
         """Write down a folder's new feature before anything lies there: a stop must not give it another name."""
@@ -182,7 +192,8 @@ def _is_attached(path: Path, transcript: Transcript) -> bool:
         return False
     beside = path.parent.glob(f"rollout-*{parent}.jsonl*")
     above = path.parent.parent.glob(f"session-*{parent[:8]}.json*") if path.parent.name == parent else ()
-    return any(one != path for one in (*beside, *above))
+    same = (path.with_name(f"{parent}.json"),)
+    return any(one != path and one.exists() for one in (*beside, *above, *same))
 
 
 def _as_before(path: Path, known: Mapping[str, Json]) -> Imported:
@@ -221,8 +232,16 @@ def import_history(
             for one in importer.file(candidate):
                 told(one)
             if not plan.request.dry_run and clock() - saved_at > _SAVE_EVERY:
-                state.save()
+                _remember(state, plan)
                 saved_at = clock()
     finally:
         if not plan.request.dry_run:
-            state.save()
+            _remember(state, plan)
+
+
+def _remember(state: ImportState, plan: Plan) -> None:
+    """Write the state down while nobody else writes, and take away what an interrupted import left of it."""
+    layout = plan.into or plan.layout
+    with holding(layout.lock):
+        sweep(layout)
+        state.save()

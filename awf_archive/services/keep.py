@@ -43,12 +43,14 @@ def workspace_vault(layout: Layout, vaults: Path) -> Vault:
     if _read_name(name_file) != name:
         atomic.write(name_file, name.encode() + b"\n")
     root = vaults / name
+    vault = Vault(root=root)
     private_folder(root)
     known = _paths(root / WORKSPACE_FILE)
     if known[:1] != [str(layout.root)]:
         paths = list(dict.fromkeys([str(layout.root), *known]))
-        atomic.write(root / WORKSPACE_FILE, json_pages({"paths": list[Json](paths)}), mode=0o600)
-    return Vault(root=root)
+        with holding(vault.lock):
+            atomic.write(root / WORKSPACE_FILE, json_pages({"paths": list[Json](paths)}), mode=0o600)
+    return vault
 
 
 def existing_vault(layout: Layout, vaults: Path) -> Vault | None:
@@ -92,6 +94,7 @@ def keep(vault: Vault, belongings: Belongings) -> int:
     window = vault.window(belongings.kept_as)
     added = 0
     with holding(vault.lock):
+        atomic.sweep(vault.root, vault.root / folder_name(belongings.window))
         if not belongings.is_kept_in(window.folder):
             added = append(window, belongings.files)
             belongings.now_kept_in(window.folder)

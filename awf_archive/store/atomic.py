@@ -98,6 +98,14 @@ def move(source: Path, target: Path) -> None:
         sync_folder(source.parent)
 
 
+def sweep(*folders: Path) -> None:
+    """Delete temporary files that a crash left in folders whose files are made anew anyway. Raises DiskError."""
+    for folder in folders:
+        with disk_errors(folder):
+            for passing in folder.glob(f"{TEMPORARY}*"):
+                passing.unlink(missing_ok=True)
+
+
 def sync_folder(folder: Path) -> None:
     """Make a rename inside `folder` survive a power cut; where folders cannot be synced, do nothing."""
     if not hasattr(os, "O_DIRECTORY"):

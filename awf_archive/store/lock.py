@@ -28,6 +28,8 @@ UNCLAIMED = 5.0
 WAIT = 60.0
 """Seconds to wait for another's lock before giving up."""
 _POLL = 0.05
+_ACTIVE: set[str] = set()
+"""Tokens of the locks that this process holds."""
 
 
 class Lock:
@@ -55,10 +57,23 @@ class Lock:
         """Give the lock back; one that was taken over is left to its new owner."""
         self._stop.set()
         self._beat.join()
+        _ACTIVE.discard(self._token)
         if self._holds():
-            self._path.unlink(missing_ok=True)
+            self._unlink()
             with contextlib.suppress(OSError):
                 self._path.parent.rmdir()  # only if nothing was made in it: a run that saves nothing leaves no trace
+
+    def _unlink(self) -> None:
+        """Take the file away, at the second try if the disk refuses the first.
+
+        What was done under the lock is done: a file that stays names an owner that is gone, and is taken over.
+        """
+        for _ in range(2):
+            try:
+                self._path.unlink(missing_ok=True)
+            except OSError:
+                continue
+            return
 
     def check(self) -> None:
         """Raise LockedError if another process took the lock over meanwhile."""
@@ -82,13 +97,20 @@ class Lock:
                 with os.fdopen(descriptor, "w", encoding="utf-8") as file:
                     json.dump(self._claim(), file)
             except BaseException:
-                self._path.unlink(missing_ok=True)
+                self._unlink()
                 raise
+        _ACTIVE.add(self._token)
         return True
 
     def _claim(self) -> dict[str, str | int]:
         started = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        return {"token": self._token, "host": socket.gethostname(), "pid": os.getpid(), "since": started}
+        claim: dict[str, str | int] = {
+            "token": self._token,
+            "host": socket.gethostname(),
+            "pid": os.getpid(),
+            "since": started,
+        }
+        return claim | {"where": _where()}
 
     def _take_over_if_stale(self) -> None:
         """Move a dead owner's lock away; of several that try, one rename succeeds and all start over."""
@@ -108,8 +130,11 @@ class Lock:
     def _is_owner_dead(self) -> bool:
         """Whether the owner was a process of this machine that is gone: no need to wait for its heartbeat."""
         claim = self._read()
-        if claim.get("host") != socket.gethostname() or os.name != "posix":
+        is_here = claim.get("host") == socket.gethostname() and claim.get("where", "") == _where()
+        if not is_here or os.name != "posix":
             return False
+        if claim.get("pid") == str(os.getpid()) and claim.get("token") not in _ACTIVE:
+            return True  # ours of before: the disk refused to let it go, or another process had our number
         try:
             os.kill(int(claim["pid"]), 0)
         except ProcessLookupError:
@@ -138,6 +163,15 @@ class Lock:
 
     def _read(self) -> dict[str, str]:
         return _claim_in(self._path)
+
+
+def _where() -> str:
+    """Return what tells apart machines and containers of one name: a process number means something only there."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        return f"{boot} {Path('/proc/self/ns/pid').readlink()}"
+    except OSError:
+        return ""
 
 
 def _claim_in(path: Path) -> dict[str, str]:

@@ -108,7 +108,7 @@ def leftovers(layout: Layout, feature: str, manifest: Manifest, windows: Collect
     found += [path for folder in touched for path in _unnamed(folder)]
     named = {entry.session_id for entry in manifest.sessions}
     strangers = [path for path in _children(layout.sessions(feature)) if path.name not in named]
-    return sorted(found + [path for path in strangers if not _is_older(path, manifest)])
+    return sorted({*found, *(path for path in strangers if not _is_older(path, manifest))})
 
 
 def _unnamed(folder: Path) -> list[Path]:
@@ -133,9 +133,10 @@ def _is_older(folder: Path, manifest: Manifest) -> bool:
 
 def sweep(layout: Layout) -> None:
     """Delete what a crash left of files that are made anew anyway: the lock, the vault's name, git's list."""
-    for name in (layout.lock.name, layout.ignore.name, "id"):
-        for passing in layout.private.glob(f"{atomic.TEMPORARY}*-{name}"):
-            passing.unlink(missing_ok=True)
+    with atomic.disk_errors(layout.private):
+        for name in (layout.lock.name, layout.ignore.name, "id", "imports.json"):
+            for passing in layout.private.glob(f"{atomic.TEMPORARY}*-{name}"):
+                passing.unlink(missing_ok=True)
 
 
 def set_aside(layout: Layout, feature: str, paths: Iterable[Path], now: str) -> Path | None:

@@ -167,11 +167,22 @@ class _Adding:
                 file.write(b"".join(line + b"\n" for line in self.new))
                 file.flush()
                 os.fsync(descriptor)
+            atomic.sync_folder(self.window.folder)
         except BaseException:
-            with suppress(OSError):
-                os.truncate(ledger, size)
+            self._take_back(size)
             raise
-        atomic.sync_folder(self.window.folder)
+
+    def _take_back(self, size: int) -> None:
+        """Bring the ledger back to its size; where that fails its new lines may stay, and what they name must."""
+        try:
+            descriptor = os.open(self.window.ledger, os.O_WRONLY)
+            try:
+                os.ftruncate(descriptor, size)
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+        except OSError:
+            self.written.clear()
 
     def undo(self) -> None:
         """Take away the segments that no line names."""
