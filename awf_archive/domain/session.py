@@ -43,6 +43,8 @@ class TurnEntry:
     revisions: tuple[Revision, ...] = ()
     format: str = ""
     """Whose words it holds, where that is not the session's format: a copy of it that tells more turned up."""
+    formerly: tuple[int, ...] = ()
+    """Global numbers that it bore before a merge gave it this one (docs/git.md)."""
 
     def to_json(self) -> dict[str, Json]:
         """Return the entry as `metadata.json` holds it; what is usual is left out."""
@@ -66,6 +68,8 @@ class TurnEntry:
             entry["attachments"] = list(self.attachments)
         if self.revisions:
             entry["revisions"] = [{"file": one.file, "sha256": one.sha256} for one in self.revisions]
+        if self.formerly:
+            entry["formerly"] = list(self.formerly)
         if self.format:
             entry["format"] = self.format
         return entry
@@ -91,6 +95,7 @@ class TurnEntry:
             attachments=tuple(map(str, cast("list[Json]", entry.get("attachments") or []))),
             revisions=tuple(Revision(file=one["file"], sha256=Digest(one["sha256"])) for one in revisions),
             format=str(entry.get("format") or ""),
+            formerly=tuple(int(cast("int", one)) for one in cast("list[Json]", entry.get("formerly") or [])),
         )
 
 

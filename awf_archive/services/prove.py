@@ -49,7 +49,7 @@ class Proof:
         return found
 
     def pending(self, window: str) -> Iterator[tuple[_Key, tuple[str, Session, TurnEntry]]]:
-        """Yield the saved turns of a conversation that are not yet proven."""
+        """Yield the saved turns of a conversation that are not yet proven; the bytes of merged ones are elsewhere."""
         for key, place in self._open(window):
             if place[1].source.window == window:
                 yield key, place
@@ -59,7 +59,7 @@ class Proof:
         for feature, session in self.sessions.get(window, []):
             for entry in session.turns:
                 key = (feature, int(entry.turn), str(entry.sha256))
-                if entry.source_id and key not in self.turns:
+                if entry.source_id and not entry.formerly and key not in self.turns:
                     yield key, (feature, session, entry)
 
     def suspects(self) -> list[WindowVault]:
