@@ -89,7 +89,7 @@ class TestShow:
         assert shown["blocks"][1]["input"] == {"command": "npm test"}
         assert shown["blocks"][1]["result"]["blocks"] == [{"type": "text", "text": "3 passed"}]
         assert set(shown) == {
-            *("feature", "session", "turn", "time", "branch", "user", "assistant", "blocks"),
+            *("feature", "session", "turn", "time", "branch", "partial", "user", "assistant", "blocks"),
         }
 
     @pytest.mark.parametrize(
@@ -236,4 +236,13 @@ class TestStrangersText:
         answer = awf("checkpoint", "--transcript", talk.write())
 
         assert answer.code == 0
+        assert _is_clean(answer.out)
+
+    def test_a_files_name_is_a_strangers_too(self, awf, tmp_path):
+        path = tmp_path / "evil\x1b[31m\x07.jsonl"
+        path.write_bytes(b"")
+
+        answer = awf("checkpoint", "--transcript", path)
+
+        assert "without any conversation" in answer.out
         assert _is_clean(answer.out)

@@ -90,6 +90,22 @@ class TestOptions:
 
 @pytest.mark.usefixtures("archive")
 class TestWords:
+    def test_options_alone_list_the_newest_first(self, awf):
+        hits = awf("search", "--feature", "login", "--kind", "turn", "--json").json["hits"]
+
+        assert [hit["turn"] for hit in hits] == [4, 3, 2, 1]
+
+    def test_without_anything_to_search_for_it_says_what_is_missing(self, awf):
+        assert awf("search").code == 2
+
+    def test_spec_j02_whatever_is_typed_is_answered(self, awf, shared):
+        topics = json.loads((shared / "cases/J02-query-syntax/input.json").read_text(encoding="utf-8"))
+
+        answers = {topic: awf("search", "--json", "--", topic) for topic in topics}
+
+        assert {topic: answer for topic, answer in answers.items() if answer.code not in (0, 1)} == {}
+        assert all(answer.json["query"] == topic.strip() for topic, answer in answers.items())
+
     @pytest.mark.parametrize(
         ("topic", "note", "said"),
         [

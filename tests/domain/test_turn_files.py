@@ -213,6 +213,13 @@ class TestEditedFiles:
 
         assert turn_file.read(data.encode()).is_edited
 
+    def test_what_someone_added_behind_an_open_fence_is_noticed(self):
+        data = _written("```py\nx = 1", "```py\ny = 2").decode()
+
+        assert not turn_file.read(data.encode()).is_edited
+        assert turn_file.read(data.replace("x = 1\n", "x = 1\nadded\n").encode()).is_edited
+        assert turn_file.read(data.replace("y = 2\n", "y = 2\nadded\n").encode()).is_edited
+
     def test_a_file_of_the_original_skill_reads_and_is_marked(self):
         read = turn_file.read(
             "## 用户\n帮我设计API\n\n## 助手\n好的，我来设计\n\n## 用户\n（示例）\n".encode()

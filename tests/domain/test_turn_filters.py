@@ -102,6 +102,7 @@ SKIPPED = {
 KEPT = {
     "zh: a form that shows the words": _turn("写一个保存页面", FORM),
     "zh: a file written beside the report": _turn("把设计写到文件", "保存完成，我改了 design.md 和 api.md。"),
+    "zh: the headline alone, which may be the answer to anything": _turn("存到数据库", "✅ **保存完成！**"),
     "zh: the words inside a longer report": _turn("保存", "保存完成，我顺便改了 design.md。"),
     "zh: saved and then worked": _turn("保存", SAVE, TABLE_ZH, WORK),
     "zh: a table with a discussion below": _turn(

@@ -82,3 +82,17 @@ def test_a_checkpoint_whose_lock_was_taken_over_commits_nothing(workspace, talk,
     (workspace.root / ".awf-archive/lock").unlink()
     assert workspace.save(talk).adopted == ("session-002",)
     assert len(workspace.turns()) == 2
+
+
+def test_readers_see_no_more_of_a_session_than_the_manifest_says(workspace, talk):
+    """Between its metadata and the manifest an extended session is there in full and not yet committed."""
+    workspace.save(talk.asks(2))
+    manifest = workspace.context / "manifest.json"
+    before = manifest.read_bytes()
+    workspace.save(talk.asks(3), extend=True)
+    after = manifest.read_bytes()
+
+    manifest.write_bytes(before)
+    assert [number for number, *_ in workspace.turns()] == [1, 2]
+    manifest.write_bytes(after)
+    assert [number for number, *_ in workspace.turns()] == [1, 2, 3, 4, 5]
