@@ -1,34 +1,67 @@
 """`awf-archive doctor`: what is set up, what is at risk, and what to do."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from awf_archive.cli import output, setup
-from awf_archive.domain.wording.import_words import IMPORT_WORDS
+from awf_archive.domain.wording.doctor_words import DOCTOR_WORDS, DoctorWords
 from awf_archive.errors import NegativeAnswerError
-from awf_archive.services.doctor import SOON, at_risk, clock
+from awf_archive.services.doctor import SOON, AtRisk, SetUp, at_risk, cleanup_days, clock, set_up
 
 
 @click.command()
 @setup.common
 def command(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
-    """Say what is archived here, and which conversations their tool will delete before anyone saved them."""
+    """Say what is set up here, and which conversations their tool will delete before anyone saved them."""
     ready = setup.prepare(workspace, lang)
-    words = IMPORT_WORDS[ready.words.language]
-    features = ready.archive.features()
-    manifests = [manifest for name in features if (manifest := ready.archive.manifest(name))]
-    turns = sum(manifest.last_end for manifest in manifests)
+    found = set_up(ready.archive, ready.vaults)
     risks = list(at_risk(ready.archive, clock()))
     if as_json:
-        listed = [{"path": str(one.path), "daysLeft": one.days_left} for one in risks]
-        output.json_object({"features": len(features), "turns": turns, "atRisk": listed})
-        return NegativeAnswerError.exit_code if risks else 0
-    output.text(words.archived.format(n=turns, features=len(features)) if features else words.no_archive)
+        output.json_object(_as_json(found, risks))
+    else:
+        words = DOCTOR_WORDS[ready.words.language]
+        output.text("\n".join((*_set_up(found, words), "", *_risks(risks, words))))
+    return NegativeAnswerError.exit_code if risks or found.damaged else 0
+
+
+def _set_up(found: SetUp, words: DoctorWords) -> Iterator[str]:
+    if found.features:
+        last = found.last_save.replace("T", " ").removesuffix("Z") + " UTC"
+        yield f"✓ {words.archived.format(n=found.turns, features=found.features, last=last)}"
+        index = {"current": words.index_current, "behind": words.index_behind}
+        yield f"{'✓' if found.index == 'current' else '·'} {index.get(found.index, words.index_none)}"
+    elif not found.damaged:
+        yield f"· {words.no_archive}"
+    for path in found.damaged:
+        yield f"✗ {words.damaged.format(what=path)}"
+    if found.vault and found.originals:
+        yield f"✓ {words.vault.format(n=found.originals, path=found.vault)}"
+    else:
+        yield f"· {words.no_vault}"
+    yield f"✓ {words.hooks}" if found.saves_itself else f"· {words.no_hooks}"
+
+
+def _risks(risks: list[AtRisk], words: DoctorWords) -> Iterator[str]:
     if not risks:
-        output.text(words.nothing_at_risk)
-        return 0
-    output.text(words.at_risk.format(n=len(risks), days=SOON))
+        yield f"✓ {words.nothing_at_risk.format(n=cleanup_days())}"
+        return
+    yield f"✗ {words.at_risk.format(n=len(risks), days=SOON)}"
     for one in risks:
-        output.text(f"  {one.days_left:>3} d  {one.path}")
-    return NegativeAnswerError.exit_code
+        when = words.days_left.format(n=one.days_left) if one.days_left else words.today
+        yield f"    {one.path}  ({when})"
+    yield f"→ {words.do_this}"
+
+
+def _as_json(found: SetUp, risks: list[AtRisk]) -> dict[str, object]:
+    return {
+        "features": found.features,
+        "turns": found.turns,
+        "lastSave": found.last_save or None,
+        "index": found.index,
+        "vault": {"path": str(found.vault), "originals": found.originals} if found.vault else None,
+        "savesItself": found.saves_itself,
+        "damaged": list(found.damaged),
+        "atRisk": [{"path": str(one.path), "daysLeft": one.days_left} for one in risks],
+    }

@@ -6,6 +6,7 @@ import click
 
 from awf_archive.cli import output, setup
 from awf_archive.domain.tool_lines import one_line
+from awf_archive.domain.wording.model import ListWords
 from awf_archive.errors import NegativeAnswerError
 from awf_archive.services.show import Listed, sessions
 
@@ -23,39 +24,21 @@ def command(*, feature: str | None, as_json: bool, lang: str | None, workspace: 
     if not found:
         output.text(ready.words.listing.empty)
         return NegativeAnswerError.exit_code
-    output.paged(_table([ready.words.listing.columns, *map(_row, found)]))
+    words = ready.words.listing
+    output.paged(output.table([words.columns, *(_row(one, words) for one in found)]))
     return 0
 
 
-def _row(one: Listed) -> tuple[str, ...]:
+def _row(one: Listed, words: ListWords) -> tuple[str, ...]:
     first, last = one.entry.global_range
     date = next((turn.time for turn in one.session.turns if turn.time), one.session.created_at)[:10]
-    return (one.feature, one.entry.session_id, f"#{first}-{last}", date, one_line(title_of(one), 70))
+    mark = f" ({words.partial})" if one.session.source.partial else ""
+    return (one.feature, one.entry.session_id, f"#{first}-{last}", date, one_line(title_of(one), 70) + mark)
 
 
 def title_of(one: Listed) -> str:
     """Return a session's title, or its first topic."""
     return one.session.title or next(iter(one.session.summary.topics), "")
-
-
-def _table(rows: list[tuple[str, ...]]) -> str:
-    """Align columns by what they take on a screen: Chinese characters take two places."""
-    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)
-        ).rstrip()
-        for row in rows
-    )
-
-
-def _width(text: str) -> int:
-    import unicodedata
-
-    return sum(
-        0 if unicodedata.combining(mark) else 1 + (unicodedata.east_asian_width(mark) in "WF")
-        for mark in text
-    )
 
 
 def _json(one: Listed) -> dict[str, object]:
@@ -69,4 +52,5 @@ def _json(one: Listed) -> dict[str, object]:
         "window": one.session.source.window,
         "createdAt": one.session.created_at,
         "status": one.entry.status,
+        "partial": one.session.source.partial,
     }

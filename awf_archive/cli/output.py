@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import click
 
@@ -16,6 +16,26 @@ _PAGE = 40
 def text(words: str) -> None:
     """Print text for a person."""
     click.echo(visible(words))
+
+
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """Align columns by what they take on a screen: Chinese characters take two places."""
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(
+            cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)
+        ).rstrip()
+        for row in rows
+    )
+
+
+def _width(words: str) -> int:
+    import unicodedata
+
+    return sum(
+        0 if unicodedata.combining(mark) else 1 + (unicodedata.east_asian_width(mark) in "WF")
+        for mark in words
+    )
 
 
 def paged(words: str) -> None:

@@ -7,6 +7,7 @@ import click
 from awf_archive.cli import output, setup
 from awf_archive.cli.show_view import turn_text
 from awf_archive.domain.block_json import blocks_json
+from awf_archive.domain.formats import is_partial
 from awf_archive.services.show import ShownTurn, names_one_turn, turns
 
 
@@ -33,6 +34,7 @@ def _json(one: ShownTurn) -> dict[str, object]:
         "turn": one.entry.turn,
         "time": one.entry.time or one.turn.time,
         "branch": one.entry.branch.value,
+        "partial": is_partial(one.session.format_of(one.entry)),
         "user": one.turn.user,
         "assistant": one.turn.assistant,
         "blocks": [

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
+from awf_archive.domain.formats import is_partial
 from awf_archive.domain.tool_lines import tool_line
 from awf_archive.domain.transcript import (
     Attachment,
@@ -23,7 +24,9 @@ from awf_archive.services.show import ShownTurn
 
 def turn_text(one: ShownTurn, words: Wording) -> str:
     """Return a turn for a person."""
-    mark = f" ({words.listing.abandoned})" if one.entry.branch is Branch.ABANDONED else ""
+    marks = [words.listing.abandoned] if one.entry.branch is Branch.ABANDONED else []
+    marks += [words.listing.partial] if is_partial(one.session.format_of(one.entry)) else []
+    mark = "".join(f" ({one})" for one in marks)
     number = words.listing.turn.format(turn=one.entry.turn)
     when = one.entry.time or one.turn.time
     head = " · ".join(

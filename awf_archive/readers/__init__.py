@@ -58,7 +58,7 @@ def identify(source: Source, name: str | None = None) -> ReaderRow:
     reader has that name.
     """
     if name is not None:
-        return _named(name)
+        return named_reader(name)
     match [reader for reader in READERS if reader.accepts(source)]:
         case [reader]:
             return reader
@@ -72,7 +72,8 @@ def identify(source: Source, name: str | None = None) -> ReaderRow:
             raise AmbiguousFormatError(f"{source.name}: could be {names}.", "Name one with --format.")
 
 
-def _named(name: str) -> ReaderRow:
+def named_reader(name: str) -> ReaderRow:
+    """Return the reader called `name`. Raises UsageError when there is none."""
     for reader in READERS:
         if reader.name == name:
             return reader

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from awf_archive.domain.ids import Digest, TurnId, WindowId
 from awf_archive.domain.transcript import Branch, Origin, Outline, SubAgent, Transcript, Turn
@@ -73,8 +73,11 @@ def read(source: Source) -> Iterator[Transcript]:
         return
     info = _session_of(head)
     keys = {key for key, _ in members(head)}
-    store: Store = ExportStore(source, info) if "messages" in keys else TreeStore(source, info)
-    yield _transcript(info, store, source)
+    if "messages" in keys:
+        yield _transcript(info, ExportStore(source, info), source)
+    else:
+        made = _transcript(info, TreeStore(source, info), source)
+        yield replace(made, agent_of=text_at(info, "parentID"))
 
 
 def _read_database(source: Source) -> Iterator[Transcript]:

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from awf_archive import config
+from awf_archive.domain.manifest import Manifest
 from awf_archive.errors import ArchiveError
+from awf_archive.readers import identify
 from awf_archive.services.discovery import folder_named_in
+from awf_archive.services.keep import existing_vault
 from awf_archive.services.places import PLACES, in_places
+from awf_archive.services.sources import opened
 from awf_archive.services.workspace import find_workspace
 from awf_archive.store.archive import Archive
 from awf_archive.store.layout import Layout
@@ -41,9 +45,25 @@ def at_risk(archive: Archive, now: float) -> Iterator[AtRisk]:
     for candidate in in_places(config.tool_folder, places=places):
         age = (now - candidate.path.stat().st_mtime) / _DAY
         days_left = int(limit - age)
-        if days_left <= SOON and not _is_saved(candidate.path, archive.layout.root, saved):
+        is_soon = days_left <= SOON
+        if (
+            is_soon
+            and not _is_saved(candidate.path, archive.layout.root, saved)
+            and _holds_turns(candidate.path)
+        ):
             found.append(AtRisk(path=candidate.path, days_left=max(days_left, 0)))
     yield from sorted(found, key=lambda one: (one.days_left, str(one.path)))
+
+
+def _holds_turns(path: Path) -> bool:
+    """Whether there is something to lose; a transcript that does not read may hold everything."""
+    try:
+        with opened(path) as source:
+            return source.size > 0 and any(
+                one.outlines for one in identify(source, "claude-code").read(source)
+            )
+    except ArchiveError:
+        return True
 
 
 def _is_saved(path: Path, here: Path, saved: dict[Path, set[str]]) -> bool:
@@ -82,6 +102,78 @@ def cleanup_days() -> int:
         return DEFAULT_CLEANUP_DAYS
     days = settings.get("cleanupPeriodDays") if isinstance(settings, dict) else None
     return days if isinstance(days, int) and not isinstance(days, bool) else DEFAULT_CLEANUP_DAYS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetUp:
+    """What there is in a workspace."""
+
+    features: int = 0
+    turns: int = 0
+    last_save: str = ""
+    """UTC; "" when nothing was ever saved."""
+    damaged: tuple[str, ...] = ()
+    """Manifests that do not read."""
+    index: str = "none"
+    """`current`, `behind`, or `none`, which is also a damaged one: the next search makes it anew."""
+    vault: Path | None = None
+    originals: int = 0
+    """Conversations whose own bytes the vault keeps."""
+    saves_itself: bool = False
+    """Claude Code's settings call us."""
+
+
+def set_up(archive: Archive, vaults: Path) -> SetUp:
+    """Look at what there is; nothing is changed."""
+    manifests: list[Manifest] = []
+    damaged: list[str] = []
+    for feature in archive.features():
+        try:
+            manifests.append(archive.require(feature))
+        except ArchiveError:
+            damaged.append(archive.layout.relative(archive.layout.manifest(feature)))
+    vault = existing_vault(archive.layout, vaults)
+    return SetUp(
+        features=len(manifests),
+        turns=sum(len_of(one) for one in manifests),
+        last_save=max((one.last_updated for one in manifests), default=""),
+        damaged=tuple(damaged),
+        index=_index(archive),
+        vault=vault.root if vault else None,
+        originals=len(vault.origins()) if vault else 0,
+        saves_itself=_calls_us(archive.layout.root),
+    )
+
+
+def len_of(manifest: Manifest) -> int:
+    """Return how many turns a feature holds: those that moved away are counted where they are."""
+    return sum(last - first + 1 for first, last in (one.global_range for one in manifest.sessions))
+
+
+def _index(archive: Archive) -> str:
+    from awf_archive.services.search import index_status
+
+    if not archive.features():
+        return "none"
+    try:
+        told = index_status(archive)
+    except ArchiveError:
+        return "none"
+    if told.status.health.value != "ready" or told.damaged:
+        return "none"
+    return "current" if told.is_current else "behind"
+
+
+def _calls_us(root: Path) -> bool:
+    """Whether Claude Code's settings, here or the user's, name us."""
+    folders = (root / ".claude", config.tool_folder("claude-code"))
+    for path in (folder / name for folder in folders for name in ("settings.json", "settings.local.json")):
+        try:
+            if b"awf-archive" in path.read_bytes():
+                return True
+        except OSError:
+            continue
+    return False
 
 
 def found_by_format(folder_of: Callable[[str], Path]) -> dict[str, int]:

@@ -4,13 +4,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from awf_archive import config
+
+WORKSPACE = "workspace"
+"""Not a tool's folder, but the one in which the command runs: some tools write beside the code."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """One folder of one tool."""
 
     tool: str
-    """A name that `config.tool_folder` knows."""
+    """A name that `config.tool_folder` knows, or `WORKSPACE`."""
     format: str
     """The reader's name."""
     patterns: tuple[str, ...]
@@ -36,17 +41,27 @@ PLACES: tuple[Place, ...] = (
     Place(
         tool="gemini-cli",
         format="gemini-cli",
-        patterns=("tmp/*/chats/session-*.json", "tmp/*/chats/session-*.jsonl"),
+        patterns=(
+            "tmp/*/chats/session-*.json",
+            "tmp/*/chats/session-*.jsonl",
+            ".gemini/tmp/*/chats/session-*.json",
+            ".gemini/tmp/*/chats/session-*.jsonl",
+        ),
     ),
     Place(
         tool="opencode",
         format="opencode",
-        patterns=("opencode.db", "storage/session/*/*.json"),
+        patterns=(
+            "opencode.db",
+            "opencode-*.db",
+            "storage/session/*/*.json",
+            "project/*/storage/session/info/*.json",
+        ),
     ),
     Place(
         tool="cursor",
         format="cursor",
-        patterns=("globalStorage/state.vscdb",),
+        patterns=("globalStorage/state.vscdb", "workspaceStorage/*/state.vscdb"),
     ),
     Place(
         tool="cursor-cli",
@@ -61,6 +76,7 @@ PLACES: tuple[Place, ...] = (
             "workspaceStorage/*/chatSessions/*.jsonl",
             "globalStorage/emptyWindowChatSessions/*.json",
             "globalStorage/emptyWindowChatSessions/*.jsonl",
+            "workspaceStorage/*/GitHub.copilot-chat/transcripts/*.jsonl",
         ),
     ),
     Place(
@@ -68,6 +84,9 @@ PLACES: tuple[Place, ...] = (
         format="copilot",
         patterns=("session-state/*/events.jsonl", "session-state/*.jsonl"),
     ),
+    Place(tool=WORKSPACE, format="aider", patterns=(".aider.chat.history.md",)),
+    Place(tool=WORKSPACE, format="ai-log", patterns=(".ai-log/*.jsonl",)),
+    Place(tool=WORKSPACE, format="specstory", patterns=(".specstory/history/*.md",)),
     Place(tool="claude-code", format="claude-history", patterns=("history.jsonl",)),
 )
 """Every known place, the ghosts' last: they are asked for only where nothing better was found.
@@ -112,16 +131,29 @@ class Candidate:
     """A person named this very file: if nothing recognises it, that is an error."""
 
 
+def folder_for(root: Path) -> Callable[[str], Path]:
+    """Return where each tool keeps its files on this machine, seen from the workspace `root`."""
+    return lambda tool: root if tool == WORKSPACE else config.tool_folder(tool)
+
+
 def in_places(
     folder_of: Callable[[str], Path], roots: Sequence[Path] = (), places: Sequence[Place] = PLACES
 ) -> Iterator[Candidate]:
     """Yield the files in every known place; each of `roots` is one more folder to look in, for any tool."""
+    seen: set[Path] = set()
     for place in places:
-        for folder in (folder_of(place.tool), *roots):
-            for pattern in place.patterns:
-                for path in sorted(folder.glob(pattern)):
-                    if path.is_file() and not path.is_symlink() and not path.name.startswith("agent-"):
-                        yield Candidate(path=path, format=place.format)
+        for folder in dict.fromkeys((folder_of(place.tool), *roots)):
+            for path in (found for pattern in place.patterns for found in sorted(folder.glob(pattern))):
+                if path not in seen and _is_transcript(path):
+                    seen.add(path)
+                    yield Candidate(path=path, format=place.format)
+
+
+def _is_transcript(path: Path) -> bool:
+    """Whether a file in its place is one: no sub-agent's, no link, and not the older of two forms of one session."""
+    if path.name.startswith("agent-") or path.is_symlink() or not path.is_file():
+        return False
+    return path.suffix != ".json" or not path.with_suffix(".jsonl").exists()
 
 
 def in_path(path: Path) -> Iterator[Candidate]:

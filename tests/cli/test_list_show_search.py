@@ -66,6 +66,7 @@ class TestList:
             "window": talk.window,
             "createdAt": "2026-03-05T10:00:00Z",
             "status": "saved",
+            "partial": False,
         }
         assert [one["status"] for one in sessions] == ["saved", "active", "active"]
 

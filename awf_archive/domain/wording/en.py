@@ -122,6 +122,7 @@ EN = Wording(
         columns=("Feature", "Session", "Turns", "Date", "Title"),
         empty="No conversation is archived here yet. Save one with: awf-archive checkpoint",
         abandoned="left by a rewind",
+        partial="only the prompts are known",
         turn="Turn {turn}",
     ),
     site=SiteWords(

@@ -122,6 +122,7 @@ VI = Wording(
         columns=("Tính năng", "Session", "Lượt", "Ngày", "Tiêu đề"),
         empty="Chưa có hội thoại nào được lưu ở đây. Lưu bằng lệnh: awf-archive checkpoint",
         abandoned="đã bỏ khi quay lại",
+        partial="chỉ còn câu hỏi",
         turn="Lượt {turn}",
     ),
     site=SiteWords(

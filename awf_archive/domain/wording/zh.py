@@ -122,6 +122,7 @@ ZH = Wording(
         columns=("功能", "会话", "轮次", "日期", "标题"),
         empty="这里还没有存档的对话。用以下命令保存：awf-archive checkpoint",
         abandoned="已被回退放弃",
+        partial="只剩提问",
         turn="第{turn}轮",
     ),
     site=SiteWords(
