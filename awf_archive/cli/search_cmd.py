@@ -46,14 +46,14 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
 
     Plain words mean all of them, with or without Vietnamese marks. "a phrase", -not, OR and begin* work too,
     and so do filters in the topic: feature: kind: file: tool: role: session: since: until:
+    Options without a topic list what they let through, newest first.
     """
-    words = " ".join(topic).strip()
-    if not words:
+    if not topic and not any(filters.values()):
         raise UsageError("search: a topic is missing.", "For example: awf-archive search quyết định")
     if is_open and hit:
         offset, limit = hit - 1, 1
     ready = setup.prepare(workspace, lang)
-    request = Request(topic=words, now=setup.now(), limit=limit, offset=offset, **filters)
+    request = Request(topic=" ".join(topic).strip(), now=setup.now(), limit=limit, offset=offset, **filters)
     answer = search(ready.archive, request, output.progress(ready.words.search.index.label))
     tell_about_index(answer, ready.words)
     if as_json:

@@ -7,7 +7,6 @@ import os
 import shutil
 import stat
 import time
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -146,7 +145,7 @@ class WhooshIndex:
     def _build(self, wanted: Wanted, load: Load, progress: Progress, why: str) -> Synced:
         """Build beside the old index, then take its place."""
         self.close()
-        fresh = self._root / f".new-{uuid.uuid4().hex}"
+        fresh = self._root / f".new-{os.urandom(8).hex()}"
         fresh.mkdir(mode=0o700)
         try:
             with only_our_errors():
@@ -162,7 +161,7 @@ class WhooshIndex:
 
     def _replace_by(self, fresh: Path) -> None:
         for old in [*self._root.glob("v*-*"), *self._root.glob(".old-*")]:
-            aside = self._root / f".old-{uuid.uuid4().hex}"
+            aside = self._root / f".old-{os.urandom(8).hex()}"
             old.rename(aside)
             shutil.rmtree(aside, ignore_errors=True)
         fresh.rename(self._folder)

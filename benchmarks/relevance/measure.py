@@ -1,4 +1,4 @@
-"""Measures the four engines against the judgements and appends the figures to `benchmarks/runs/`.
+"""Measures the four engines against the judgements and appends the figures to `benchmarks/runs/search/`.
 
 Usage: python benchmarks/relevance/measure.py WORKSPACE [--note TEXT] [--show] [--only-ours]
 """
@@ -123,7 +123,7 @@ def _write(results: dict[str, dict[str, dict[str, float]]], count: int, note: st
         "turns": count,
         "engines": results,
     }
-    path = ROOT / f"benchmarks/runs/relevance-{now:%Y-%m-%d}.jsonl"
+    path = ROOT / f"benchmarks/runs/search/relevance-{now:%Y-%m-%d}.jsonl"
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(run, ensure_ascii=False) + "\n")
 
