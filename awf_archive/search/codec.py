@@ -68,8 +68,13 @@ class Block(NamedTuple):
     def positions(self, chosen: Iterable[int]) -> list[Sequence[int]]:
         """Return where the term stands in the documents at these places of `ids`."""
         steps = self.steps()
-        ends = list(accumulate(self.counts))
-        return [list(accumulate(steps[ends[at] - self.counts[at] : ends[at]])) for at in chosen]
+        counts, ends = self.counts, list(accumulate(self.counts))
+        return [  # most words stand once in a document
+            steps[ends[at] - 1 : ends[at]]
+            if counts[at] == 1
+            else list(accumulate(steps[ends[at] - counts[at] : ends[at]]))
+            for at in chosen
+        ]
 
 
 def _smallest(values: Sequence[int]) -> "array[int]":

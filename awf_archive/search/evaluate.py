@@ -141,14 +141,23 @@ def _phrase(texts: Sequence[str], postings: Postings, within: Collection[int] | 
     return {doc: candidates[doc] * PHRASE_BOOST for doc in starts}
 
 
-def _starts(texts: Sequence[str], postings: Postings, docs: Collection[int]) -> dict[int, set[int]]:
+_MANY_PLACES = 16
+"""In fewer, looking through beats making a set; there are hundreds of thousands of short ones."""
+
+
+def _starts(texts: Sequence[str], postings: Postings, docs: Collection[int]) -> dict[int, Sequence[int]]:
     """Return where the phrase begins in each document that holds it; rarest term first."""
-    order = sorted(range(len(texts)), key=lambda at: postings.frequency(texts[at]))
-    found: dict[int, set[int]] | None = None
-    for at in order:
-        places = postings.positions(texts[at], docs if found is None else found.keys())
-        shifted = {doc: {place - at for place in where} for doc, where in places.items()}
-        if found is not None:
-            shifted = {doc: common for doc, where in shifted.items() if (common := where & found[doc])}
-        found = shifted
-    return found or {}
+    first, *rest = sorted(range(len(texts)), key=lambda at: postings.frequency(texts[at]))
+    places = postings.positions(texts[first], docs)
+    found: dict[int, Sequence[int]] = {
+        doc: [place - first for place in where] if first else where for doc, where in places.items()
+    }
+    for at in rest:
+        places = postings.positions(texts[at], found.keys())
+        found = {doc: common for doc, where in places.items() if (common := _common(found[doc], where, at))}
+    return found
+
+
+def _common(starts: Sequence[int], where: Sequence[int], at: int) -> list[int]:
+    there = where if len(where) < _MANY_PLACES else set(where)
+    return [start for start in starts if start + at in there]

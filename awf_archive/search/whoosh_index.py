@@ -3,6 +3,7 @@
 Everything here can be deleted at any time. The folder is ours alone (0700), because Whoosh's files hold pickles.
 """
 
+import gc
 import os
 import shutil
 import stat
@@ -231,7 +232,7 @@ class WhooshIndex:
         health, reason, state = self._look()
         if health is not Health.READY or state is None:
             raise DamagedIndexError(health, reason)
-        with only_our_errors():
+        with only_our_errors(), _without_collecting():
             snapshot = self._open(state)
             query, ranked = _ask(request, snapshot)
             page = ranked.answers[request.offset : request.offset + request.limit]
@@ -253,6 +254,21 @@ class WhooshIndex:
             self._snapshot_of = state
         self._snapshot.forget_large()
         return self._snapshot
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Keep the collector from walking hundreds of thousands of new lists: there are no cycles among them.
+
+    A phrase of two words that half of 100 000 turns hold: 0.88 s with it, 0.74 s without.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _ask(request: Request, snapshot: Snapshot) -> tuple[Query, Ranked]:
