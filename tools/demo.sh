@@ -20,6 +20,9 @@ run() {
 
 rm -rf "$workspace"
 mkdir -p "$workspace/.awf-archive"
+# The vault, which keeps the source's own bytes, lies in the user's data folder; the demo's stays with the demo.
+AWF_ARCHIVE_DATA_HOME=$(cd "$workspace" && pwd)/data
+export AWF_ARCHIVE_DATA_HOME
 
 step "1. Archive one conversation"
 run awf-archive checkpoint --workspace "$workspace" --transcript "$transcript" --feature "$feature"
@@ -38,6 +41,9 @@ fi
 
 step "4. Build the site"
 run awf-archive site build --workspace "$workspace"
+
+step "5. Prove that nothing was lost"
+run awf-archive verify --workspace "$workspace"
 
 step "The archive: $workspace/.claude/spec-workflow/specs/$feature/.context"
 step "Open in a browser: $(cd "$workspace" && pwd)/.awf-archive/site/index.html"
