@@ -3,6 +3,7 @@
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,10 +30,14 @@ class Teller:
     results: list[Imported] = field(default_factory=list)
     counts: Counter[Outcome] = field(default_factory=Counter)
     workspaces: set[Path] = field(default_factory=set)
+    clock: Callable[[], float] = time.monotonic
+    is_terminal: bool = field(default_factory=sys.stderr.isatty)
     _seen: set[Path] = field(default_factory=set)
-    _began: float = field(default_factory=time.monotonic)
-    _shown_at: float = field(default_factory=time.monotonic)
-    _is_terminal: bool = field(default_factory=sys.stderr.isatty)
+    _began: float = 0
+    _shown_at: float = 0
+
+    def __post_init__(self) -> None:
+        self._began = self._shown_at = self.clock()
 
     def tell(self, one: Imported) -> None:
         """Take one answer in."""
@@ -42,8 +47,8 @@ class Teller:
             self.results.append(one)
         if one.workspace and one.outcome is Outcome.NEW:
             self.workspaces.add(one.workspace)
-        now = time.monotonic()
-        if now - self._shown_at >= (_MOVE_EVERY if self._is_terminal else _LINE_EVERY):
+        now = self.clock()
+        if now - self._shown_at >= (_MOVE_EVERY if self.is_terminal else _LINE_EVERY):
             self._shown_at = now
             self._show(now)
 
@@ -54,14 +59,14 @@ class Teller:
         line = self.words.progress.format(
             done=f"{done}/{self.files}", rate=f"{rate:.0f}", left=f"{left:.0f} s"
         )
-        if self._is_terminal:
+        if self.is_terminal:
             click.echo(f"\r{line:<60}", err=True, nl=False)
         else:
             output.note(line)
 
     def end(self) -> None:
         """Wipe the moving line away."""
-        if self._is_terminal:
+        if self.is_terminal:
             click.echo(f"\r{'':<60}\r", err=True, nl=False)
 
     def totals(self) -> dict[str, int]:

@@ -13,6 +13,7 @@ from awf_archive.errors import FeatureNameError
 from awf_archive.store import atomic
 
 _VERSION = 1
+_FACTS = frozenset({"mark", "conversations", "empty", "manifests"})
 _TELLING = 3
 """Characters that a folder's name needs to stand alone: `.worktrees/1` becomes `worktrees-1`."""
 
@@ -33,15 +34,12 @@ class ImportState:
         """Return what was remembered; nothing when the file is missing, damaged or of another version."""
         try:
             value = json.loads(path.read_bytes())
-        except (OSError, ValueError):
-            return cls(path=path)
-        if not isinstance(value, dict) or value.get("version") != _VERSION:
-            return cls(path=path)
-        return cls(
-            path=path,
-            files=cast("dict[str, dict[str, Json]]", value["files"]),
-            features=cast("dict[str, str]", value["features"]),
-        )
+            files, features = value["files"], value["features"]
+            is_ours = value["version"] == _VERSION and all(_FACTS <= one.keys() for one in files.values())
+            is_ours = is_ours and all(isinstance(one, str) for one in features.values())
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            is_ours, files, features = False, {}, {}
+        return cls(path=path, files=files, features=features) if is_ours else cls(path=path)
 
     def save(self) -> None:
         """Write it down. Raises DiskError."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from awf_archive import config
+from awf_archive.domain.formats import HISTORY
 
 WORKSPACE = "workspace"
 """Not a tool's folder, but the one in which the command runs: some tools write beside the code."""
@@ -87,7 +88,7 @@ PLACES: tuple[Place, ...] = (
     Place(tool=WORKSPACE, format="aider", patterns=(".aider.chat.history.md",)),
     Place(tool=WORKSPACE, format="ai-log", patterns=(".ai-log/*.jsonl",)),
     Place(tool=WORKSPACE, format="specstory", patterns=(".specstory/history/*.md",)),
-    Place(tool="claude-code", format="claude-history", patterns=("history.jsonl",)),
+    Place(tool="claude-code", format=HISTORY, patterns=("history.jsonl",)),
 )
 """Every known place, the ghosts' last: they are asked for only where nothing better was found.
 
@@ -143,6 +144,8 @@ def in_places(
     seen: set[Path] = set()
     for place in places:
         for folder in dict.fromkeys((folder_of(place.tool), *roots)):
+            if place.format == HISTORY and not (folder / "projects").is_dir():
+                continue  # another tool's history of the same name
             for path in (found for pattern in place.patterns for found in sorted(folder.glob(pattern))):
                 if path not in seen and _is_transcript(path):
                     seen.add(path)
