@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from collection import ROOT, build, turns
 from engines import DEPTH, ENGINES, Engine
@@ -29,26 +30,32 @@ LANGUAGES = {
 class Tally:
     """What an engine did on the queries of one language."""
 
+    pooled_recalls: list[float] = field(default_factory=list)
+    """Over what any engine put among its first twenty."""
     recalls: list[float] = field(default_factory=list)
     ranks: list[float] = field(default_factory=list)
     false_hits: list[int] = field(default_factory=list)
     unjudged: int = 0
 
-    def add(self, found: list[str], judged: Mapping[str, bool]) -> None:
+    def add(self, found: list[str], judged: Mapping[str, "Judged"]) -> None:
         """Count one query. One that has no right answer counts for false hits only."""
-        right = {name for name, is_relevant in judged.items() if is_relevant}
+        right = {name for name, verdict in judged.items() if verdict.is_relevant}
+        pooled = {name for name in right if judged[name].is_pooled}
         hits = [name in right for name in found[:DEPTH]]
         self.false_hits.append(len(hits) - sum(hits))
         self.unjudged += sum(name not in judged for name in found[:DEPTH])
         if right:
             self.recalls.append(sum(hits) / min(len(right), DEPTH))
+            if pooled:
+                self.pooled_recalls.append(len(pooled.intersection(found)) / min(len(pooled), DEPTH))
             self.ranks.append(1 / (1 + hits.index(True)) if any(hits) else 0.0)
 
     def figures(self) -> dict[str, float]:
         """Return the means."""
         return {
             "queries": len(self.false_hits),
-            "recall20": _mean(self.recalls),
+            "recall20": _mean(self.pooled_recalls),
+            "recall20OfAll": _mean(self.recalls),
             "mrr": _mean(self.ranks),
             "falseHits": _mean(self.false_hits),
             "unjudged": self.unjudged,
@@ -60,11 +67,20 @@ def _mean(values: Iterable[float]) -> float:
     return round(sum(known) / len(known), 3) if known else 0.0
 
 
-def judgements() -> dict[str, dict[str, bool]]:
+class Judged(NamedTuple):
+    """One verdict."""
+
+    is_relevant: bool
+    is_pooled: bool
+    """Some engine found it; otherwise the judge knew of it, in other words than the query's."""
+
+
+def judgements() -> dict[str, dict[str, Judged]]:
     """Return, by query, the turns that were judged."""
-    found: dict[str, dict[str, bool]] = {}
+    found: dict[str, dict[str, Judged]] = {}
     for row in read("judgements.tsv"):
-        found.setdefault(row["query"], {})[row["turn"]] = row["relevant"] == "1"
+        verdict = Judged(row["relevant"] == "1", row["found"] == "pooled")
+        found.setdefault(row["query"], {})[row["turn"]] = verdict
     return found
 
 
@@ -81,12 +97,12 @@ def measure(engine: Engine, *, show: bool = False) -> dict[str, dict[str, float]
     return {language: tally.figures() for language, tally in tallies.items()}
 
 
-def _show(row: dict[str, str], found: list[str], judged: Mapping[str, bool]) -> None:
+def _show(row: dict[str, str], found: list[str], judged: Mapping[str, Judged]) -> None:
     single = Tally()
     single.add(found, judged)
     figures = single.figures()
     if figures["recall20"] < 1 or figures["mrr"] < 1 or single.unjudged:
-        print(row["id"], row["query"], figures, sum(judged.values()))
+        print(row["id"], row["query"], figures, sum(verdict.is_relevant for verdict in judged.values()))
 
 
 def main() -> None:
