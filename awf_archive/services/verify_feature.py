@@ -199,7 +199,10 @@ def _chunk_faults(manifest: Manifest, threshold: int) -> Iterator[tuple[str, str
     if chunked != manifest.last_chunked:
         yield f"Turns are summarised up to {chunked}, not {manifest.last_chunked}.", REPAIR
     older = manifest.sessions[-1].global_range[0] - 1 if manifest.sessions else 0
-    if manifest.last_end - chunked >= threshold and older > chunked:
+    are_here = any(
+        one.global_range[0] <= older and one.global_range[1] > chunked for one in manifest.sessions
+    )
+    if manifest.last_end - chunked >= threshold and older > chunked and are_here:
         yield f"A summary of the turns {chunked + 1} to {older} is due.", _NEXT
 
 

@@ -56,18 +56,17 @@ def later_checkpoint(safe, talk, other):
     return lambda: safe.save(talk.path, extend=True)
 
 
-def importing(safe, talk, other):
-    """Two conversations of Claude Code and an export of two."""
-    other.asks(2, "other").write()
-    talk.asks(1)
+def importing(safe, _talk, other):
+    """A conversation of Claude Code and an export of one."""
+    other.asks(1, "other").write()
     export = safe.home / "conversations.json"
-    export.write_text(json.dumps([_chatgpt(1), _chatgpt(2)]))
+    export.write_text(json.dumps([_chatgpt(1)]))
 
     def run():
         layout = safe.workspace.layout
         request = Request(transcript=Path(), now=NOW, feature="login", vaults=safe.vaults, threshold=5)
         plan = Plan(layout=layout, request=request, into=layout)
-        candidates = [Candidate(path=path, is_named=True) for path in (other.path, talk.path, export)]
+        candidates = [Candidate(path=path, is_named=True) for path in (other.path, export)]
         done = []
         import_history(plan, candidates, done.append)
         assert [one.message for one in done if one.message] == []
@@ -183,12 +182,17 @@ class _Stage:
             assert [turn[0] for turn in turns] == list(range(first, first + len(turns)))
 
 
-@pytest.fixture(params=SCENES, ids=lambda scene: scene.__name__)
+@pytest.fixture
 def stage(request, safe, talk, talk_class, tmp_path):
     other = talk_class(tmp_path / "transcripts/other.jsonl", OTHER)
     return _Stage(safe, talk, other, request.param)
 
 
+def _on_stage(*scenes):
+    return pytest.mark.parametrize("stage", scenes, indirect=True, ids=lambda scene: scene.__name__)
+
+
+@_on_stage(*SCENES)
 def test_a_process_that_dies_at_any_operation_loses_nothing(stage, figures, request):
     operation = 0
     while dies_at(operation, stage.action):
@@ -199,12 +203,30 @@ def test_a_process_that_dies_at_any_operation_loses_nothing(stage, figures, requ
     assert operation > 30
 
 
+@_on_stage(first_checkpoint, later_checkpoint, moving, repairing)
+def test_a_disk_that_is_full_from_any_operation_on_loses_nothing(stage, figures, request):
+    operations, failed = _fail_at_each(stage, errno.ENOSPC, lasting=True)
+
+    figures(f"full from each of {operations} operations on, {failed} told: {request.node.callspec.id}")
+    assert failed > 20
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("code", "lasting"),
-    [(errno.ENOSPC, True), (errno.EACCES, False), (errno.EIO, False)],
-    ids=["full", "refused", "broken once"],
+    [(errno.ENOSPC, True), (errno.EACCES, False), (errno.EIO, False), (errno.EROFS, True)],
+    ids=["full", "refused", "broken once", "read-only"],
 )
-def test_an_operation_that_fails_is_a_clear_error_and_loses_nothing(stage, figures, request, code, lasting):
+@_on_stage(*SCENES)
+def test_an_operation_that_fails_in_any_way_loses_nothing(stage, figures, request, code, lasting):
+    operations, failed = _fail_at_each(stage, code, lasting=lasting)
+
+    figures(f"failed at each of {operations} operations, {failed} told: {request.node.callspec.id}")
+    assert failed > 20
+
+
+def _fail_at_each(stage, code, *, lasting):
+    """Let each operation fail in turn; return how many there were, and how many were told as errors."""
     operation = failed = 0
     while True:
         countdown = Countdown(operation, lambda: _raise(code), lasting=lasting)
@@ -212,12 +234,9 @@ def test_an_operation_that_fails_is_a_clear_error_and_loses_nothing(stage, figur
             countdown.install(lambda name, new: patch.setattr(os, name, new))
             failed += _fails(stage.action)
         if not countdown.reached:
-            break
+            return operation, failed
         stage.check()
         operation += 1
-
-    figures(f"failed at each of {operation} operations, {failed} told: {request.node.callspec.id}")
-    assert failed > 20
 
 
 def _fails(action):
