@@ -1,0 +1,424 @@
+"""Two people, one repository: real git, real branches, nothing lost, nothing doubled (issue 4, point 5)."""
+
+import json
+import os
+import subprocess
+
+import pytest
+
+from awf_archive.domain.wording import WORDINGS
+from awf_archive.services.merge import Merging, merge
+from awf_archive.services.merge_feature import numbers_after_merge
+from awf_archive.services.verify import verify
+
+NOW = "2026-03-06T10:00:00Z"
+
+
+class Clone:
+    """One person's working copy."""
+
+    def __init__(self, root, workspace_class, name):
+        self.workspace = workspace_class(root)
+        self.root, self.name = root, name
+
+    def git(self, *arguments, ok=True):
+        identity = {
+            f"GIT_{who}_{what}": f"{self.name}{'@example.invalid' if what == 'EMAIL' else ''}"
+            for who in ("AUTHOR", "COMMITTER")
+            for what in ("NAME", "EMAIL")
+        }
+        done = subprocess.run(
+            ["git", *arguments],
+            cwd=self.root,
+            capture_output=True,
+            text=True,
+            check=False,
+            env=os.environ | identity | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull},
+        )
+        assert not ok or done.returncode == 0, done.stdout + done.stderr
+        return done
+
+    def commit(self, message="checkpoint"):
+        self.git("add", "-A")
+        self.git("commit", "-qm", message)
+
+    def save(self, talk, **options):
+        done = self.workspace.save(talk, **options)
+        self.commit()
+        return done
+
+    def fetch(self, other):
+        self.git("fetch", "-q", str(other.root), f"+HEAD:refs/heads/from-{other.name}")
+        return f"from-{other.name}"
+
+    def merge(self, reference=None, **options):
+        wanted = {"archive": self.workspace.archive, "now": NOW, "words": WORDINGS["en"], "threshold": 20}
+        return merge(Merging(**(wanted | options)), reference)
+
+    def pull(self, other, **options):
+        """Merge the other's branch as git and we do it together; commit."""
+        reference = self.fetch(other)
+        if self.git("merge", "-q", "--no-edit", reference, ok=False).returncode == 0:
+            return None
+        done = self.merge(**options)
+        assert done.is_staged
+        assert done.left == ()
+        self.git("commit", "-q", "--no-edit")
+        return done
+
+    def texts(self):
+        return [user for _, user, _, _ in self.workspace.turns()]
+
+    def numbers(self):
+        return [number for number, *_ in self.workspace.turns()]
+
+    def is_sound(self):
+        report = verify(self.workspace.archive, None, threshold=20, quick=False)
+        assert report.findings == []
+        assert self.git("status", "--porcelain").stdout == ""
+        return True
+
+
+@pytest.fixture
+def person(tmp_path, talk_class):
+    """Make another person's conversation."""
+
+    def make(name, number):
+        window = f"0000{number:04d}-1111-4111-8111-{number:012d}"
+        return talk_class(tmp_path / f"transcripts/{name}-{number}.jsonl", window)
+
+    return make
+
+
+@pytest.fixture
+def team(tmp_path, workspace_class):
+    """A first clone with a commit, and a way to make more."""
+
+    def clone(name, of=None):
+        root = tmp_path / name
+        if of is None:
+            root.mkdir()
+            made = Clone(root, workspace_class, name)
+            made.git("init", "-q", "-b", "main")
+        else:
+            of.git("clone", "-q", str(of.root), str(root))
+            made = Clone(root, workspace_class, name)
+        (root / ".awf-archive").mkdir(exist_ok=True)
+        (root / ".awf-archive/.gitignore").write_text("*\n")
+        return made
+
+    return clone
+
+
+@pytest.fixture
+def both(team, person):
+    """An and Binh with a common history of five turns."""
+    an = team("an")
+    an.save(person("an", 1).asks(5, "common"))
+    return an, team("binh", an)
+
+
+def test_new_sessions_of_both_sides_follow_one_another(both, person):
+    an, binh = both
+    an.save(person("an", 2).asks(3, "an"))
+    binh.save(person("binh", 3).asks(4, "binh"))
+
+    done = an.pull(binh)
+
+    assert an.texts()[5:] == [f"an {n}" for n in (1, 4, 7)] + [f"binh {n}" for n in (1, 4, 7, 10)]
+    assert an.numbers() == list(range(1, 13))
+    assert [(one.formerly, one.numbers) for one in done.features[0].taken] == [((6, 9), (9, 12))]
+    assert an.is_sound()
+
+
+def test_turns_keep_the_numbers_they_bore(both, person):
+    an, binh = both
+    an.save(person("an", 2).asks(3, "an"))
+    binh.save(person("binh", 3).asks(2, "binh"))
+
+    an.pull(binh)
+
+    turns = an.workspace.metadata("session-003")["turns"]
+    assert [(one["turn"], one["formerly"]) for one in turns] == [(9, [6]), (10, [7])]
+    manifest = an.workspace.archive.require("login")
+    assert [numbers_after_merge(manifest, number) for number in (5, 6, 7, 8)] == [[], [9], [10], []]
+
+
+def test_a_second_merge_changes_nothing(both, person, snapshot):
+    an, binh = both
+    an.save(person("an", 2).asks(3, "an"))
+    binh.save(person("binh", 3).asks(4, "binh"))
+    an.pull(binh)
+    before = snapshot(an.workspace.context)
+
+    again = an.merge("from-binh")
+
+    assert again.features == ()
+    assert snapshot(an.workspace.context) == before
+
+
+def test_without_a_merge_of_gits_the_files_take_in_the_branch(both, person):
+    an, binh = both
+    an.save(person("an", 2).asks(1, "an"))
+    binh.save(person("binh", 3).asks(1, "binh"))
+
+    done = an.merge(an.fetch(binh))
+    an.commit("merged")
+
+    assert not done.is_staged
+    assert an.texts()[5:] == ["an 1", "binh 1"]
+    assert an.is_sound()
+    assert an.pull(binh) is None or an.is_sound()
+    assert an.texts()[5:] == ["an 1", "binh 1"]
+
+
+def test_the_same_window_continued_on_both_sides_is_not_doubled(both, person, tmp_path):
+    an, binh = both
+    shared = person("an", 1).asks(5, "common")
+    theirs = person("an", 1).asks(5, "common")
+    theirs.path = tmp_path / "transcripts/binh-copy.jsonl"
+    shared.asks(2, "both")
+    theirs.asks(2, "both").asks(1, "binh only")
+    an.save(shared)
+    binh.save(theirs)
+
+    an.pull(binh)
+
+    assert len(an.texts()) == 8
+    assert an.texts()[5:7] == binh.texts()[5:7]
+    assert an.texts()[7].startswith("binh only")
+    assert an.is_sound()
+
+
+def test_the_window_goes_on_after_the_merge(both, person):
+    an, binh = both
+    talk = person("binh", 3).asks(2, "binh")
+    an.save(person("an", 2).asks(1, "an"))
+    binh.save(talk)
+    an.pull(binh)
+    binh.pull(an)
+
+    talk.asks(1, "later")
+    done = binh.save(talk)
+
+    assert (done.saved, done.numbers) == (1, (9, 9))
+    assert done.continues == "session-003"
+    assert binh.is_sound()
+
+
+def test_a_summary_of_one_side_is_kept_and_one_that_is_due_is_made(both, person):
+    an, binh = both
+    an.save(person("an", 2).asks(6, "an"))
+    binh.save(person("binh", 3).asks(16, "binh"))
+    (made,) = binh.workspace.manifest()["semanticChunks"]
+    assert made["turnRange"] == [1, 5]
+
+    an.pull(binh)
+
+    chunks = an.workspace.manifest()["semanticChunks"]
+    assert chunks[0]["turnRange"] == [1, 5]
+    file = f"conversations/{chunks[0]['file']}"
+    assert (an.workspace.context / file).read_bytes() == (
+        binh.workspace.context / f"conversations/{made['file']}"
+    ).read_bytes()
+    assert [one["turnRange"] for one in chunks] == [[1, 5], [6, 11]]
+    assert an.is_sound()
+
+
+def test_a_summary_whose_turns_have_other_numbers_here_is_kept_beside(both, person):
+    an, binh = both
+    an.save(person("an", 2).asks(3, "an"))
+    binh.save(person("binh", 3).asks(8, "binh"))
+    binh.save(person("binh", 4).asks(9, "binh more"))
+    (made,) = binh.workspace.manifest()["semanticChunks"]
+    assert made["turnRange"] == [1, 13]
+
+    an.pull(binh)
+
+    kept = list((an.workspace.context / "conversations/merged").iterdir())
+    assert [one.read_bytes() for one in kept] == [
+        (binh.workspace.context / f"conversations/{made['file']}").read_bytes()
+    ]
+    assert an.is_sound()
+
+
+def decide(talk, question, answer):
+    talk.user(f"about {question}")
+    asked = [{"question": question, "header": "H", "options": [{"label": answer}]}]
+    talk.call(
+        "AskUserQuestion", {"questions": asked}, f'User has answered your questions: "{question}"="{answer}"'
+    )
+    talk.reply("Good.")
+    return talk
+
+
+def test_decisions_of_both_sides_get_ids_of_their_own(both, person):
+    an, binh = both
+    an.save(decide(person("an", 2), "Which store?", "SQLite"))
+    binh.save(decide(person("binh", 3), "Which queue?", "Redis"))
+
+    an.pull(binh)
+
+    decisions = an.workspace.archive.decisions("login")
+    assert [(one.id, one.turn, one.session) for one in decisions] == [
+        ("D-001", 6, "session-002"),
+        ("D-002", 7, "session-003"),
+    ]
+    assert "Redis" in decisions[1].text
+    assert an.is_sound()
+
+
+def test_keys_that_others_wrote_are_kept_from_both_sides(both, person):
+    an, binh = both
+    an.save(person("an", 2).asks(1, "an"))
+    binh.save(person("binh", 3).asks(1, "binh"))
+    for side, key in ((an, "mine"), (binh, "yours")):
+        path = side.workspace.context / "manifest.json"
+        manifest = json.loads(path.read_bytes()) | {key: {"x": 1}, "shared": key}
+        manifest["turnWatermark"][f"{key}Mark"] = 7
+        path.write_text(json.dumps(manifest), encoding="utf-8")
+        side.commit("others' keys")
+
+    an.pull(binh)
+
+    manifest = an.workspace.manifest()
+    assert manifest["mine"] == manifest["yours"] == {"x": 1}
+    assert manifest["shared"] == "mine"
+    assert manifest["turnWatermark"]["yoursMark"] == 7
+    assert an.is_sound()
+
+
+def test_three_clones_come_to_the_same_turns_in_any_order(both, team, person):
+    an, binh = both
+    chi = team("chi", an)
+    an.save(person("an", 2).asks(2, "an"))
+    binh.save(person("binh", 3).asks(3, "binh"))
+    chi.save(person("chi", 4).asks(4, "chi"))
+
+    binh.pull(chi)
+    an.pull(binh)
+    chi.pull(an)
+    an.pull(chi)
+
+    assert sorted(an.texts()) == sorted(chi.texts())
+    assert len(an.texts()) == len(set(an.texts())) == 14
+    assert an.numbers() == list(range(1, 15))
+    formerly = [one.get("formerly", []) for one in an.workspace.metadata("session-004")["turns"]]
+    assert formerly == [[6, 9], [7, 10], [8, 11], [9, 12]]
+    assert an.is_sound()
+    assert chi.is_sound()
+
+
+def test_two_sides_that_merge_each_other_at_once_settle(both, person):
+    an, binh = both
+    an.save(person("an", 2).asks(2, "an"))
+    binh.save(person("binh", 3).asks(3, "binh"))
+    reference = an.fetch(binh)
+    binh.pull(an)
+
+    an.git("merge", "-q", reference, ok=False)
+    an.merge()
+    an.git("commit", "-q", "--no-edit")
+    an.pull(binh)
+
+    assert sorted(an.texts()) == sorted(binh.texts())
+    assert an.is_sound()
+
+
+def test_a_turn_that_went_on_on_one_side_is_taken_with_its_earlier_text(team, person):
+    an = team("an")
+    talk = person("an", 1).asks(2, "common")
+    an.save(talk)
+    binh = team("binh", an)
+    an.save(person("an", 2).asks(1, "an"))
+    talk.reply("a late answer")
+    binh.save(talk)
+    binh.save(person("binh", 3).asks(1, "binh"))
+
+    done = an.pull(binh)
+
+    assert done.features[0].grown == 1
+    assert "a late answer" in an.workspace.turns()[1][2]
+    entry = an.workspace.metadata("session-001")["turns"][1]
+    assert len(entry["revisions"]) == 1
+    assert an.is_sound()
+    assert an.merge("from-binh").features == ()
+
+
+def test_a_turn_that_went_on_apart_on_both_sides_keeps_both_texts(team, person, tmp_path):
+    an = team("an")
+    talk, other = person("an", 1).asks(2, "common"), person("an", 1).asks(2, "common")
+    other.path = tmp_path / "transcripts/other.jsonl"
+    an.save(talk)
+    binh = team("binh", an)
+    talk.reply("what An saw")
+    other.reply("what Binh saw")
+    an.save(talk)
+    binh.save(other)
+
+    an.pull(binh)
+
+    session, entry = an.workspace.archive.find("login", 2)
+    versions = [one.assistant for one in an.workspace.archive.versions("login", session.session_id, entry)]
+    assert any("what An saw" in one for one in versions)
+    assert any("what Binh saw" in one for one in versions)
+    assert an.is_sound()
+    assert an.merge("from-binh").features == ()
+
+
+def test_a_feature_that_one_side_alone_has_comes_over(both, person):
+    an, binh = both
+    an.save(person("an", 2).asks(1, "an"))
+    binh.save(person("binh", 3).asks(2, "pay"), feature="payment")
+    binh.save(person("binh", 4).asks(1, "binh"))
+
+    an.pull(binh)
+
+    assert [user for _, user, _, _ in an.workspace.turns("payment")] == ["pay 1", "pay 4"]
+    assert an.is_sound()
+
+
+def test_attachments_come_along(both, person):
+    png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+    an, binh = both
+    an.save(person("an", 2).asks(1, "an"))
+    talk = person("binh", 3)
+    image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": png}}
+    talk.user([{"type": "text", "text": "look"}, image])
+    talk.reply("I see.")
+    binh.save(talk)
+
+    an.pull(binh)
+
+    assert len(list(an.workspace.context.glob("conversations/sessions/session-003/attachments/*"))) == 1
+    assert an.is_sound()
+
+
+def test_what_was_saved_while_git_waited_is_not_thrown_away(both, person):
+    an, binh = both
+    an.save(person("an", 2).asks(1, "an"))
+    binh.save(person("binh", 3).asks(1, "binh"))
+    an.git("merge", "-q", an.fetch(binh), ok=False)
+    late = person("an", 4).asks(1, "late")
+    manifest = an.workspace.context / "manifest.json"
+    an.git("checkout", "--ours", str(manifest))
+    an.workspace.save(late)
+
+    done = an.merge()
+    again = an.workspace.save(late)
+
+    assert done.set_aside or again.saved == 0
+    assert sorted(an.texts()[5:]) == ["an 1", "binh 1", "late 1"]
+
+
+def test_other_conflicts_are_left_to_the_person(both, person):
+    an, binh = both
+    for side, number in ((an, 2), (binh, 3)):
+        (side.root / "code.txt").write_text(f"{side.name}\n")
+        side.save(person(side.name, number).asks(1, side.name))
+    an.git("merge", "-q", an.fetch(binh), ok=False)
+
+    done = an.merge()
+
+    assert done.left == ("code.txt",)
+    assert an.texts()[5:] == ["an 1", "binh 1"]
