@@ -5,6 +5,11 @@ import sys
 
 def main() -> None:
     """Run a command and leave with its exit code."""
+    if sys.argv[1:] == ["hook", "claude-code"]:
+        from awf_archive.integrations import hook
+
+        hook.main()
+
     if sys.argv[1:2] == ["recap"] and sys.argv[2:] in ([], ["--inject"]):
         from awf_archive.cli.recap_quick import quick
 

@@ -46,6 +46,12 @@ COMMANDS: tuple[CommandRow, ...] = (
     CommandRow("scan", "awf_archive.cli.scan_cmd", "Find secrets in the archive and the site."),
     CommandRow("redact", "awf_archive.cli.redact_cmd", "Mask secrets in the archive's files."),
     CommandRow("backup", "awf_archive.cli.backup_cmd", "Write everything into one file, or unpack it."),
+    CommandRow("install", "awf_archive.cli.install_cmd", "Set a tool up so that it saves by itself."),
+    CommandRow("uninstall", "awf_archive.cli.uninstall_cmd", "Take back what install added."),
+    CommandRow("trust", "awf_archive.cli.trust_cmd", "Let what came with this folder count."),
+    CommandRow("skill", "awf_archive.cli.skill_cmd", "Answer a skill, what was asked on stdin."),
+    CommandRow("hook", "awf_archive.cli.hook_cmd", "Answer a chat tool's hook."),
+    CommandRow("worker", "awf_archive.cli.worker_cmd", "Work off what hooks handed over."),
     CommandRow("config", "awf_archive.cli.config_cmd", "Show every setting and where it comes from."),
 )
 """Every command; help, completion and docs come from here."""

@@ -1,0 +1,105 @@
+"""The one entry of all hooks of Claude Code: reads the event, acts, prints what may be printed, leaves with 0.
+
+Whatever happens: a hook that fails would show its failure at every step of somebody's work.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from awf_archive.integrations import queue
+from awf_archive.integrations.hook_files import Private, log
+from awf_archive.integrations.hook_input import Event, parsed, read
+
+_LIMIT = 8
+"""Seconds after which a hook gives up, whatever holds it: a share that hangs, a disk that sleeps."""
+
+
+def main() -> None:
+    """Answer one event; never returns, never fails."""
+    try:
+        if queue.GUARD not in os.environ:  # read here: it must hold before anything else is loaded
+            _give_up_in_time()
+            _print(answer(read()))
+    except BaseException as problem:  # noqa: BLE001 - the last line of defence; see above
+        _note(f"hook failed: {type(problem).__name__}: {problem}")
+    finally:
+        os._exit(0)  # at once: nothing at the interpreter's end may print, wait or fail
+
+
+def answer(data: bytes) -> dict[str, object]:
+    """Return what to print for an event; an empty object prints nothing."""
+    event = parsed(data)
+    if event is None:
+        _note(f"no event on stdin ({len(data)} bytes)" if data else "stdin was empty or never ended")
+        return {}
+    from awf_archive.integrations.hook_events import ACTS, Call, refused
+
+    act = ACTS.get(event.name)
+    if act is None:
+        return {}
+    root = workspace_of(event)
+    if root is None:
+        _note(f"{event.name}: {event.cwd or 'no folder'}: no such workspace, nothing was saved")
+        return {}
+    call = Call(event, root)
+    try:
+        told = act(call)
+    except OSError as problem:
+        _note(f"{event.name}: {problem}", call.private)
+        told = refused(call)
+    _wake(call.private)
+    return told
+
+
+def workspace_of(event: Event) -> Path | None:
+    """Return the workspace of an event; None where its folder is gone, or is nobody's place of work.
+
+    The home folder is no workspace of itself: ours there would swallow every folder below it.
+    """
+    from awf_archive.services.workspace import find_workspace, is_workspace
+
+    given = os.environ.get("CLAUDE_PROJECT_DIR", "")
+    folder = Path(given if given and Path(given).is_dir() else event.cwd or "?").expanduser()
+    if not folder.is_absolute() or not folder.is_dir():
+        return None
+    root = find_workspace(folder)
+    if root in {Path.home(), Path(root.anchor)} and not is_workspace(root):
+        return None
+    return root
+
+
+def _wake(private: Private) -> None:
+    """Start the worker where a job waits."""
+    try:
+        if queue.waiting(private):
+            queue.wake(private)
+    except OSError as problem:
+        _note(f"the worker could not be started: {problem}", private)
+
+
+def _print(told: dict[str, object]) -> None:
+    """Print the answer as JSON in ASCII: whatever the encoding of the pipe, it arrives."""
+    if told:
+        import json
+
+        os.write(sys.stdout.fileno(), (json.dumps(told) + "\n").encode("ascii"))
+
+
+def _note(message: str, private: Private | None = None) -> None:
+    """Add a line to our own log; where even that fails, nothing is said."""
+    try:
+        from awf_archive import config
+
+        log(private, message, config.data_folder() / "log" / "hook.log")
+    except Exception:  # noqa: BLE001, S110 - there is nobody left to tell
+        pass
+
+
+def _give_up_in_time() -> None:
+    if hasattr(os, "fork"):
+        import signal
+
+        for number in (signal.SIGALRM, signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, lambda *_: os._exit(0))
+        signal.alarm(_LIMIT)

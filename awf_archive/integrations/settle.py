@@ -1,0 +1,64 @@
+"""Finding a conversation's file, and waiting while the tool is still writing it (case I01)."""
+
+import json
+import time
+from pathlib import Path
+
+_STEP = 0.1
+_STILL = 0.3
+"""Seconds without growth after which a file that ends with a line end counts as written."""
+_TAIL = 512 * 1024
+"""Bytes at the end in which the final answer must stand."""
+
+
+def find_transcript(named: str, ids: tuple[str, ...], claude_home: Path) -> Path | None:
+    """Return the conversation's file: the one named, else one of that id in any of the tool's folders."""
+    if named.strip():
+        path = Path(named).expanduser()
+        if path.is_file() and path.stat().st_size:
+            return path
+    for name in dict.fromkeys(filter(None, ids)):
+        if Path(name).name != name or any(mark in name for mark in "*?["):
+            continue
+        found = [path for path in claude_home.glob(f"projects/*/{name}.jsonl") if path.stat().st_size]
+        if found:
+            return max(found, key=lambda path: path.stat().st_mtime_ns)
+    return None
+
+
+def settle(path: Path, last: str, patience: float) -> bool:
+    """Wait until a file is still, ends with a line, and holds `last`; False when that takes too long."""
+    deadline = time.monotonic() + patience
+    while time.monotonic() < deadline:
+        if _is_still(path) and _holds(path, last):
+            return True
+        time.sleep(_STEP)
+    return _holds(path, last)
+
+
+def _is_still(path: Path) -> bool:
+    try:
+        return time.time() - path.stat().st_mtime >= _STILL and _tail(path, 1) in (b"\n", b"")
+    except OSError:
+        return False
+
+
+def _tail(path: Path, size: int) -> bytes:
+    with path.open("rb") as file:
+        file.seek(0, 2)
+        file.seek(max(0, file.tell() - size))
+        return file.read()
+
+
+def _holds(path: Path, text: str) -> bool:
+    """Whether the end of a file holds a text, however its JSON was escaped."""
+    if not text:
+        return True
+    try:
+        tail = _tail(path, _TAIL)
+    except OSError:
+        return False
+    return any(
+        json.dumps(text, ensure_ascii=plain)[1:-1].encode("utf-8", "replace") in tail
+        for plain in (False, True)
+    )

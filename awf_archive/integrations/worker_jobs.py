@@ -1,0 +1,249 @@
+"""The kinds of work that hooks hand over: a table, and a function for each that may be done twice (SPEC 3, 5).
+
+What makes doing it twice harmless: a checkpoint saves only what is new; an auto-save leaves an entry with the job's
+time, a snapshot bears it, and both are looked for first.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from awf_archive import config
+from awf_archive.brain.backends import Backend
+from awf_archive.brain.events import append, events
+from awf_archive.brain.folder import Brain, read
+from awf_archive.domain import work_state
+from awf_archive.domain.triggers import Counts, Level, Trigger, estimate, level_of
+from awf_archive.errors import ArchiveError
+from awf_archive.integrations import trust
+from awf_archive.integrations.hook_files import Private, log
+from awf_archive.integrations.settle import find_transcript, settle
+from awf_archive.services import autosave_windows as counters
+from awf_archive.services.auto_checkpoint import AutoCheckpoint, event_of
+from awf_archive.services.auto_checkpoint_worker import Worker
+from awf_archive.services.auto_checkpoint_workspace import Session, backend_of, capture_of, settings_of
+from awf_archive.services.autosave_place import WAIT, Place, Saved, lock_of
+from awf_archive.services.autosave_state import time_of
+from awf_archive.services.autosave_write import Job as Save
+from awf_archive.services.autosave_write import save
+from awf_archive.services.checkpoint import Request, checkpoint
+from awf_archive.store.archive import Archive
+from awf_archive.store.layout import Layout
+from awf_archive.store.lock import holding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One piece of work, as a hook wrote it."""
+
+    kind: str
+    trigger: str
+    window: str
+    session: str = ""
+    transcript: str = ""
+    time: float = 0.0
+    """When the hook was called; what is saved bears this time."""
+    last: str = ""
+    """The end of the final answer, which the file may not hold yet."""
+    workflow: str = ""
+    urgent: bool = False
+    counts: tuple[int, ...] = ()
+    tries: int = 0
+
+    @property
+    def then(self) -> datetime:
+        """When it was asked for."""
+        return datetime.fromtimestamp(self.time, UTC)
+
+
+def job_of(entry: Mapping[str, object]) -> Job | None:
+    """Return the job in a file; None where it is none that we know."""
+    known = {name: entry[name] for name in Job.__dataclass_fields__ if name in entry}
+    numbers = known.get("counts")
+    if isinstance(numbers, list) and all(type(one) is int for one in numbers):
+        known["counts"] = tuple(numbers)
+    is_sound = (
+        all(isinstance(known.get(name, ""), str) for name in ("window", "session", "transcript", "last"))
+        and known.get("kind") in JOBS
+        and isinstance(known.get("trigger"), str)
+        and isinstance(known.get("time", 0.0), (int, float))
+        and isinstance(known.get("tries", 0), int)
+    )
+    return Job(**known) if is_sound else None  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of a job."""
+
+    is_done: bool = True
+    reason: str = ""
+    """For the log."""
+    told: tuple[str, ...] = ()
+    """Ids of what the next prompt tells."""
+    is_phantom: bool = False
+    """Its transcript was never written: no failure, there was no conversation."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Site:
+    """The workspace that a worker works in."""
+
+    layout: Layout
+    settings: config.Settings
+    language: str
+    vaults: Path
+    claude_home: Path
+    patience: float = 10.0
+    """Seconds to wait for a transcript that is still being written."""
+    is_changed: bool = field(default=False, init=False)
+    """Whether the archive grew, so that the index must follow."""
+
+    @property
+    def private(self) -> Private:
+        """The passing files."""
+        return Private(self.layout.root)
+
+
+def work(site: Site, job: Job) -> Outcome:
+    """Do a job. Raises ArchiveError where that could not be done."""
+    return JOBS[job.kind](site, job)
+
+
+def _checkpoint(site: Site, job: Job) -> Outcome:
+    outcome, _ = _archived(site, job)
+    return outcome
+
+
+def _archived(site: Site, job: Job) -> tuple[Outcome, str]:
+    """Save the conversation; return what is left to do, and the feature it went to."""
+    path = find_transcript(job.transcript, (job.window, job.session), site.claude_home)
+    if path is None:
+        reason = f"no transcript at {job.transcript or 'any place'}, will look again on next run"
+        return Outcome(is_done=False, is_phantom=True, reason=reason), ""
+    is_whole = settle(path, job.last, site.patience)
+    request = Request(
+        transcript=path,
+        now=time_of(datetime.now(UTC)),
+        format="claude-code",
+        language=site.language,
+        threshold=site.settings.chunk_threshold,
+        redact=site.settings.redact,
+        vaults=site.vaults,
+        extend=True,
+    )
+    done = checkpoint(site.layout, request)
+    site.is_changed |= bool(done.saved or done.updated or done.adopted)
+    if not is_whole:
+        return Outcome(is_done=False, reason=f"{path}: the last answer is not there yet"), done.feature
+    return Outcome(), done.feature
+
+
+def _snapshot(site: Site, job: Job) -> Outcome:
+    """Save the conversation and a snapshot of the work state (SPEC 5)."""
+    outcome, feature = _archived(site, job)
+    backend = backend_of(site.layout, site.settings)
+    try:
+        path = Brain(site.layout.root).events
+        known = next((one.id for one in backend.ages(job.window) if one.time == job.then), "")
+        if known:
+            _see_to_event(path, backend, known)
+            return outcome
+        _own_brain(site)
+        capture = capture_of(
+            site.layout,
+            Session(session_id=job.window, feature=feature or None),
+            site.settings,
+        )
+        auto = AutoCheckpoint(
+            backend, job.window, capture, settings_of(site.settings), now=lambda: job.then, worker=_AtOnce()
+        )
+        auto.subscribe(lambda event: append(path, event))
+        auto.save(job.trigger)
+    finally:
+        backend.close()
+    return outcome
+
+
+def _see_to_event(path: Path, backend: Backend, known: str) -> None:
+    """Add the event of a snapshot where a worker that was killed had not come to it."""
+    snapshot = backend.get(known)
+    if snapshot and all(event.get("checkpoint_id") != known for event in events(path)):
+        append(path, event_of(snapshot, backend.name))
+
+
+class _AtOnce(Worker):
+    """Does a job where it is handed in, and lets its failure through: we are the background already."""
+
+    def submit(self, job: Callable[[], None]) -> bool:
+        """Do it."""
+        job()
+        return True
+
+
+_ARCHIVED = frozenset({Trigger.USER_LEAVING, Trigger.EMERGENCY, Trigger.WORKFLOW_END})
+"""Triggers whose notice says that all is saved: so the conversation is, too."""
+
+
+def _save(site: Site, job: Job) -> Outcome:
+    """Save the work state as auto-save does (SPEC 3.3)."""
+    trigger = Trigger(job.trigger)
+    place = Place(layout=site.layout, now=lambda: job.then)
+    path = find_transcript(job.transcript, (job.window, job.session), site.claude_home)
+    is_whole = settle(path, job.last, site.patience) if path else True
+    told: tuple[str, ...] = ()
+    if not _is_saved(place, job):
+        _own_brain(site)
+        done = save(place, _asked(place, job, trigger), place.config(), Save(path, job.workflow, job.urgent))
+        if done.failure:
+            raise done.failure
+        told = done.notices
+        for problem in done.problems:
+            log(site.private, f"save {job.trigger}: {problem}")
+    if path and is_whole and (trigger in _ARCHIVED or job.urgent):
+        _archived(site, job)
+    return Outcome(told=told)
+
+
+def _asked(place: Place, job: Job, trigger: Trigger) -> Saved:
+    """Return what is saved, and put the hook's counters where all commands look for them."""
+    counts = Counts(*job.counts[:3])
+    level = level_of(estimate(counts), place.config())
+    with holding(lock_of(place), WAIT):
+        windows = counters.load(place.layout)
+        known = windows.get(job.window, counters.Window())
+        shown = level if level in {Level.WARNING, Level.CRITICAL} else known.shown
+        windows[job.window] = counters.Window(counts, counts.messages, shown)
+        counters.save(place.layout, windows, job.window)
+    return Saved(trigger=trigger, level=level, tokens=estimate(counts), message_count=counts.messages)
+
+
+def _is_saved(place: Place, job: Job) -> bool:
+    """Whether a worker that was killed had saved this already."""
+    points = work_state.save_points(read(place.brain.session).value or {})
+    return any(one.time == time_of(job.then) and one.trigger == job.trigger for one in points)
+
+
+def _own_brain(site: Site) -> None:
+    """Remember that this workspace's `.brain` is made here, where there is none yet."""
+    if not Brain(site.layout.root).folder.exists():
+        trust.remember(site.layout.root, trust.MADE_HERE)
+
+
+def sync_index(site: Site) -> None:
+    """Bring the index along; if that fails the archive is safe, and the next search mends it."""
+    from awf_archive.services.search import sync
+
+    try:
+        sync(Archive(layout=site.layout), lambda _done, _total: None)
+    except ArchiveError as problem:
+        log(site.private, f"index: {problem.message}")
+
+
+JOBS: Mapping[str, Callable[[Site, Job], Outcome]] = {
+    "checkpoint": _checkpoint,
+    "snapshot": _snapshot,
+    "save": _save,
+}
+"""Every kind of work."""
