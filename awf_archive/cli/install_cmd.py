@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from awf_archive.cli import output, setup
+from awf_archive.cli import install_claude, output, setup
 from awf_archive.domain.wording.git_words import GIT_WORDS
 from awf_archive.services.git_setup import Change, install, uninstall
 from awf_archive.store.layout import Layout
@@ -19,6 +19,10 @@ def command() -> None:
 @click.group()
 def uninstall_command() -> None:
     """Take back exactly what install added."""
+
+
+command.add_command(install_claude.install)
+uninstall_command.add_command(install_claude.uninstall)
 
 
 @command.command()
