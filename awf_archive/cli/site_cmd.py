@@ -23,13 +23,14 @@ def build(
 ) -> int:
     """Build the site; only what changed is rendered and written."""
     ready = setup.prepare(workspace, lang)
+    from awf_archive.site_builder.build import How
     from awf_archive.site_builder.build import build as build_site
 
     report = build_site(
         ready.layout,
         site_dir=site_dir,
         language=ready.words.language,
-        full=full,
+        how=How(full=full),
         progress=output.progress(ready.words.site.building),
     )
     for warning in report.warnings:

@@ -1,7 +1,7 @@
 """Rendered sessions on disk, so that a build only renders what is new (spec/site.md 6).
 
 Disposable: a missing, damaged or outdated entry is rendered again. One file per session holds the facts on its
-first line and the HTML on its second; whole texts lie beside it.
+first line, the HTML on its second and the words for the site's search on its third; whole texts lie beside it.
 """
 
 import json
@@ -78,14 +78,14 @@ class RenderCache:
         turns, warnings, files = _render(source, self.words, known)
         self._save(name, Fragment(key="" if warnings else key, turns=turns), files)
         self._drop_others(name, {one for turn in turns for one in turn.full})
-        bare = tuple(replace(turn, html="") for turn in turns)
+        bare = tuple(replace(turn, html="", text="") for turn in turns)
         return Fragment(key="" if warnings else key, turns=bare, warnings=warnings)
 
     def load(self, name: str) -> Fragment | None:
-        """Return a session's fragment with its HTML; None when it is missing or damaged."""
+        """Return a session's fragment with HTML and words; None when it is missing or damaged."""
         try:
-            facts_line, html_line = (self.path(name) / _ENTRY).read_text("utf-8").split("\n")[:2]
-            return _fragment(facts_line, cast("list[str]", json.loads(html_line)))
+            facts, html, texts = (self.path(name) / _ENTRY).read_text("utf-8").split("\n")[:3]
+            return _fragment(facts, _strings(html), _strings(texts))
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
@@ -98,7 +98,7 @@ class RenderCache:
     def _facts(self, name: str) -> Fragment | None:
         try:
             with (self.path(name) / _ENTRY).open(encoding="utf-8") as stream:
-                return _fragment(stream.readline(), None)
+                return _fragment(stream.readline())
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
@@ -113,8 +113,8 @@ class RenderCache:
         for one, text in files.items():
             swap_in(folder / FULL_DIR / one, (_UTF8_MARK + text).encode())
         facts = {"key": fragment.key, "turns": [turn.facts() for turn in fragment.turns]}
-        html = [turn.html for turn in fragment.turns]
-        swap_in(folder / _ENTRY, f"{json.dumps(facts)}\n{json.dumps(html)}\n".encode())
+        lines = (facts, [turn.html for turn in fragment.turns], [turn.text for turn in fragment.turns])
+        swap_in(folder / _ENTRY, "".join(f"{json.dumps(line)}\n" for line in lines).encode())
 
     def _drop_others(self, name: str, kept: set[str]) -> None:
         folder = self.path(name) / FULL_DIR
@@ -123,14 +123,16 @@ class RenderCache:
                 path.unlink(missing_ok=True)
 
 
-def _fragment(facts_line: str, html: list[str] | None) -> Fragment:
+def _strings(line: str) -> list[str]:
+    return cast("list[str]", json.loads(line))
+
+
+def _fragment(facts_line: str, html: list[str] | None = None, texts: list[str] | None = None) -> Fragment:
     facts = cast("dict[str, Json]", json.loads(facts_line))
     turns = cast("list[dict[str, Json]]", facts["turns"])
-    bodies = [""] * len(turns) if html is None else html
-    return Fragment(
-        key=str(facts["key"]),
-        turns=tuple(map(RenderedTurn.from_facts, turns, bodies)),
-    )
+    nothing = [""] * len(turns)
+    found = map(RenderedTurn.from_facts, turns, html or nothing, texts or nothing)
+    return Fragment(key=str(facts["key"]), turns=tuple(found))
 
 
 def _render(

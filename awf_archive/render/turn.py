@@ -7,11 +7,13 @@ from html import escape
 from typing import cast
 
 from awf_archive.domain.session import TurnEntry
+from awf_archive.domain.tool_lines import calls_in
 from awf_archive.domain.transcript import Attachment, Block, Branch, Json, Link, Note, NoteKind, prompt_text
 from awf_archive.domain.turn_file import TurnFile
 from awf_archive.domain.wording import Wording
 from awf_archive.render.blocks import divider, render_assistant, render_user
 from awf_archive.render.clean import one_line
+from awf_archive.render.plain import plain_text
 from awf_archive.render.sheet import Sheet, element
 
 _MODEL_NOISE = re.compile(r"^claude-|-\d{8}$")
@@ -32,6 +34,10 @@ class RenderedTurn:
     models: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     """Paths that its tool calls name."""
+    tools: tuple[str, ...] = ()
+    """Name of each tool call, those of sub-agents too."""
+    failed: int = 0
+    """How many of them answered with an error."""
     is_abandoned: bool = False
     is_compacted: bool = False
     size: int = 0
@@ -39,6 +45,8 @@ class RenderedTurn:
     html: str = ""
     full: tuple[str, ...] = ()
     """Names of the whole texts beside the page."""
+    text: str = ""
+    """Its words without markup, for the site's search."""
 
     @property
     def anchor(self) -> str:
@@ -46,14 +54,14 @@ class RenderedTurn:
         return anchor(self.local)
 
     def facts(self) -> dict[str, Json]:
-        """Return everything but the HTML."""
-        return cast("dict[str, Json]", asdict(replace(self, html="")))
+        """Return everything but the HTML and the words."""
+        return cast("dict[str, Json]", asdict(replace(self, html="", text="")))
 
     @classmethod
-    def from_facts(cls, facts: dict[str, Json], html: str) -> "RenderedTurn":
+    def from_facts(cls, facts: dict[str, Json], html: str, text: str) -> "RenderedTurn":
         """Return the turn that `facts` described. Raises TypeError when they are another version's."""
         fixed = {name: tuple(value) if isinstance(value, list) else value for name, value in facts.items()}
-        return cls(**{**fixed, "html": html})  # type: ignore[arg-type]
+        return cls(**{**fixed, "html": html, "text": text})  # type: ignore[arg-type]
 
 
 def anchor(local: int) -> str:
@@ -71,6 +79,7 @@ def render_turn(file: TurnFile, entry: TurnEntry, key: str, sheet: Sheet) -> Ren
     user, compactions = _split(file.user_blocks)
     markers = "".join(divider(note, sheet) for note in compactions)
     html = markers + _section(file, entry, user, sheet)
+    calls = tuple(calls_in(file.assistant_blocks))
     return RenderedTurn(
         key=key,
         local=entry.local,
@@ -79,11 +88,14 @@ def render_turn(file: TurnFile, entry: TurnEntry, key: str, sheet: Sheet) -> Ren
         title=title or _untitled(file, entry, sheet.words),
         models=_strings(file.header.get("models")),
         files=_strings(file.header.get("files")),
+        tools=tuple(one_line(call.name, 60) for call in calls),
+        failed=sum(1 for call in calls if call.result and call.result.is_error),
         is_abandoned=entry.branch is Branch.ABANDONED,
         is_compacted=bool(compactions),
         size=len(html),
         html=html,
         full=tuple(sheet.files),
+        text=plain_text(file),
     )
 
 

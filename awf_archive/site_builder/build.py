@@ -1,6 +1,7 @@
 """`site build`: make the site beside the live one, then bring the live one up to date (spec/site.md 6)."""
 
 import logging
+import os
 import tempfile
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -33,26 +34,56 @@ class Report:
     warnings: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class How:
+    """How thorough a build is, and how fast."""
+
+    full: bool = False
+    """Compare every turn file by its content and write every session anew."""
+    jobs: int = 0
+    """Processes that render new sessions; 0 for as many as there are processors."""
+    with_words: bool = True
+    """Whether the words of every turn can be searched: half of the site's size."""
+
+
+DEFAULT = How()
+
+
+def available_processors() -> int:
+    """Return how many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on this system
+        return os.cpu_count() or 1
+
+
 def build(
     layout: Layout,
     *,
     site_dir: Path | None = None,
     language: str = "en",
-    full: bool = False,
+    how: How = DEFAULT,
     progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Report:
     """Build the site of a workspace and return what was made.
 
-    Only what changed is rendered and written; `full` compares every turn file by its content and writes every
-    session anew. `progress` is told how many sessions of how many are read. What does not read is a warning.
+    Only what changed is rendered and written. `progress` is told how many sessions of how many are read. What
+    does not read is a warning.
     Raises UsageError when `site_dir` holds someone else's files, DiskError when it cannot be written.
     """
     from awf_archive.site_builder.plugin import Job
 
     live = (site_dir or layout.site).resolve()
     old = check_target(live, layout.site.resolve())
-    job = Job(layout=layout, language=language, full=full, progress=progress)
-    job.live, job.old = (None if full else live), old
+    job = Job(
+        layout=layout,
+        language=language,
+        full=how.full,
+        jobs=how.jobs or available_processors(),
+        with_words=how.with_words,
+        progress=progress,
+    )
+    job.live, job.old = (None if how.full else live), old
     try:
         with _staging(layout) as staged:
             _run(job, staged)
@@ -61,7 +92,7 @@ def build(
     except OSError as problem:
         raise as_disk_error(problem, live) from problem
     site = job.site
-    sessions = sum(1 for one in site.sessions if one.session) if site else 0
+    sessions = len(site.readable) if site else 0
     return Report(
         sessions=sessions,
         pages=job.writer.pages,

@@ -1,23 +1,19 @@
 """From the archive to what the pages show; sessions that are not in the render cache are rendered on the way."""
 
-import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from hashlib import blake2b
-from pathlib import Path
 
 from awf_archive.domain.decisions import Decision
 from awf_archive.domain.manifest import ChunkEntry, Manifest, SessionEntry
-from awf_archive.domain.session import Session, TurnEntry
-from awf_archive.domain.wording import WORDINGS
-from awf_archive.errors import ArchiveError, DamagedArchiveError
-from awf_archive.render.cache import RenderCache, SessionSource
+from awf_archive.domain.wording import WORDINGS, Wording
+from awf_archive.errors import ArchiveError
 from awf_archive.render.clean import one_line
 from awf_archive.render.markdown import Kind, render_markdown
 from awf_archive.render.sheet import Sheet
-from awf_archive.site_builder.places import feature_folder, plan_pages, session_folder
+from awf_archive.site_builder.places import feature_folder
+from awf_archive.site_builder.prepare import Preparation, Prepared, Task
 from awf_archive.site_builder.views import (
     ChunkView,
     DocumentView,
@@ -27,10 +23,7 @@ from awf_archive.site_builder.views import (
     SiteView,
 )
 from awf_archive.store.archive import Archive, read_bytes
-from awf_archive.store.layout import ATTACHMENTS, METADATA, Layout
-
-Progress = Callable[[int, int], None]
-"""Called with sessions done and sessions in all."""
+from awf_archive.store.layout import Layout
 
 FEATURE_ROOT = "../../"
 """From a feature's page to the site's root."""
@@ -43,29 +36,32 @@ _FILES_SHOWN = 60
 @dataclass(slots=True, kw_only=True)
 class _Collector:
     archive: Archive
-    cache: RenderCache
-    full: bool
-    progress: Progress
+    words: Wording
+    sessions: Mapping[str, Prepared] = field(default_factory=dict)
+    """By folder on the site."""
     warnings: list[str] = field(default_factory=list)
-    done: int = 0
-    total: int = 0
 
     def warn(self, problem: ArchiveError) -> str:
         self.warnings.append(problem.message)
         return problem.message
 
 
-def collect(layout: Layout, cache: RenderCache, *, full: bool, progress: Progress) -> SiteView:
+def collect(preparation: Preparation) -> SiteView:
     """Return everything the site shows. What does not read is a warning, and a note on its page."""
-    archive = Archive(layout=layout)
-    collector = _Collector(archive=archive, cache=cache, full=full, progress=progress)
+    layout, words = preparation.layout, preparation.words
+    collector = _Collector(archive=Archive(layout=layout), words=words)
     manifests = dict(_manifests(collector))
-    collector.total = sum(len(manifest.sessions) for manifest in manifests.values())
+    tasks = [
+        Task(feature=name, entry=entry) for name, manifest in manifests.items() for entry in manifest.sessions
+    ]
+    collector.sessions = preparation.run(tasks)
+    for task in tasks:
+        collector.warnings += collector.sessions[task.folder].warnings
     features = [_feature(collector, name, manifest) for name, manifest in manifests.items()]
     features.sort(key=lambda one: (one.last_date, one.name), reverse=True)
     return SiteView(
         workspace=layout.root.resolve().name,
-        words=cache.words,
+        words=words,
         features=tuple(features),
         warnings=tuple(collector.warnings),
     )
@@ -80,9 +76,12 @@ def _manifests(collector: _Collector) -> Iterator[tuple[str, Manifest]]:
 
 
 def _feature(collector: _Collector, name: str, manifest: Manifest) -> FeatureView:
-    words = collector.cache.words
-    sheet = Sheet(words=words, name="text")
-    sessions = tuple(_session(collector, name, entry) for entry in manifest.sessions)
+    sheet = Sheet(words=collector.words, name="text")
+    sessions = tuple(
+        _session(name, entry, collector.sessions[Task(feature=name, entry=entry).folder])
+        for entry in manifest.sessions
+    )
+    decisions = _decisions(collector, name)
     documents = tuple(_documents(collector, name, sheet))
     return FeatureView(
         name=name,
@@ -93,86 +92,33 @@ def _feature(collector: _Collector, name: str, manifest: Manifest) -> FeatureVie
             (*one.turn_range, *collector.archive.resolve(name, one.turn_range[0])) for one in manifest.moved
         ),
         chunks=tuple(_linked(_chunk(collector, name, entry, sheet), sessions) for entry in manifest.chunks),
-        decisions=_decisions(collector, name),
+        decisions=tuple(one for one in decisions if not one.moved_to),
+        moved_decisions=tuple(one for one in decisions if one.moved_to),
         documents=documents,
-        files=_files(sessions),
+        files=files_of(sessions)[:_FILES_SHOWN],
         full=dict(sheet.files),
     )
 
 
 def _decisions(collector: _Collector, name: str) -> tuple[Decision, ...]:
     try:
-        return collector.archive.decisions(name)
+        return collector.archive.all_decisions(name)
     except ArchiveError as problem:
         collector.warn(problem)
         return ()
 
 
-def _session(collector: _Collector, feature: str, entry: SessionEntry) -> SessionView:
+def _session(name: str, entry: SessionEntry, prepared: Prepared) -> SessionView:
     first, last = entry.global_range
-    bare = SessionView(feature=feature, session_id=entry.session_id, first=first, last=last)
-    try:
-        return _rendered(collector, bare, entry)
-    except ArchiveError as problem:
-        folder = collector.archive.layout.session(feature, entry.session_id)
-        if isinstance(problem, DamagedArchiveError) and not folder.exists() and not entry.metadata_sha256:
-            return _with_problem(bare, collector.cache.words.site.not_on_disk)
-        message = collector.warn(problem)
-        return _with_problem(bare, collector.cache.words.site.unreadable.format(what=message))
-    finally:
-        collector.done += 1
-        collector.progress(collector.done, collector.total)
-
-
-def _with_problem(bare: SessionView, problem: str) -> SessionView:
-    return replace(bare, problem=problem)
-
-
-def _rendered(collector: _Collector, bare: SessionView, entry: SessionEntry) -> SessionView:
-    session = collector.archive.session(bare.feature, entry)
-    source = session_source(collector.archive, bare.feature, session)
-    name = session_folder(bare.feature, entry.session_id)
-    fragment = collector.cache.ensure(name, source, recheck=collector.full)
-    collector.warnings += fragment.warnings
-    starts = plan_pages((turn.local, turn.size) for turn in fragment.turns)
-    return replace(bare, session=session, key=fragment.key, turns=fragment.turns, starts=starts)
-
-
-def session_source(archive: Archive, feature: str, session: Session) -> SessionSource:
-    """Return a session as the render cache takes it."""
-    folder = archive.layout.session(feature, session.session_id)
-
-    def read(turn: TurnEntry) -> bytes:
-        data = read_bytes(folder / turn.file)
-        if data is None:
-            raise DamagedArchiveError(
-                f"{archive.layout.relative(folder / turn.file)}: missing, though the metadata names it.",
-                "Bring the file back from git or a backup.",
-            )
-        return data
-
-    names = frozenset(_names(folder / ATTACHMENTS))
-    return SessionSource(session=session, stamp=_stamp(folder, session), read=read, attachments=names)
-
-
-def _names(folder: Path) -> Iterator[str]:
-    try:
-        with os.scandir(folder) as entries:
-            yield from (entry.name for entry in entries if entry.is_file(follow_symlinks=False))
-    except (FileNotFoundError, NotADirectoryError):
-        return
-
-
-def _stamp(folder: Path, session: Session) -> str:
-    """Return what changes when a file of the session does: from names, sizes and dates, without reading turns."""
-    digest = blake2b((read_bytes(folder / METADATA) or b""), digest_size=20)
-    digest.update(json.dumps([session.global_range, sorted(_names(folder / ATTACHMENTS))]).encode())
-    with os.scandir(folder) as entries:
-        for entry in sorted(entries, key=lambda one: one.name):
-            if entry.name.endswith(".md"):
-                status = entry.stat()
-                digest.update(f"{entry.name} {status.st_mtime_ns} {status.st_size}\n".encode())
-    return digest.hexdigest()
+    return SessionView(
+        feature=name,
+        session_id=entry.session_id,
+        first=first,
+        last=last,
+        entry=entry,
+        facts=prepared.facts,
+        problem=prepared.problem,
+    )
 
 
 def _chunk(collector: _Collector, feature: str, entry: ChunkEntry, sheet: Sheet) -> ChunkView:
@@ -197,10 +143,10 @@ _POINT = re.compile(
 def _linked(chunk: ChunkView, sessions: Iterable[SessionView]) -> ChunkView:
     """Let each point of a summary lead to its turn."""
     links = {
-        turn.turn: session.link_to(turn.local)
+        session.number(local): session.link_to(local)
         for session in sessions
-        if session.first <= chunk.last and session.last >= chunk.first
-        for turn in session.turns
+        if session.facts and session.first <= chunk.last and session.last >= chunk.first
+        for local in range(1, session.last - session.first + 2)
     }
 
     def link(match: re.Match[str]) -> str:
@@ -242,17 +188,17 @@ def _goal(layout: Layout, feature: str) -> str:
     return ""
 
 
-def _files(sessions: Iterable[SessionView]) -> tuple[FileView, ...]:
-    touched: dict[str, list[tuple[int, str]]] = {}
+def files_of(sessions: Iterable[SessionView]) -> tuple[FileView, ...]:
+    """Return every file that turns of these sessions touched, the most touched first."""
+    touched: dict[str, list[tuple[SessionView, tuple[int, ...]]]] = {}
     for session in sessions:
-        for turn in session.turns:
-            link = session.link_to(turn.local)
-            for path in turn.files:
-                touched.setdefault(path, []).append((turn.turn, link))
-    ranked = sorted(touched.items(), key=lambda item: (-len(item[1]), item[0]))[:_FILES_SHOWN]
+        for path, numbers in session.facts.files.items() if session.facts else ():
+            touched.setdefault(path, []).append((session, tuple(numbers)))
+    ranked = sorted(touched.items(), key=lambda item: (-sum(len(one) for _, one in item[1]), item[0]))
     shared = _shared_folder([path for path, _ in ranked])
     return tuple(
-        FileView(path=one_line(path.removeprefix(shared), 200), links=tuple(links)) for path, links in ranked
+        FileView(path=path, shown=one_line(path.removeprefix(shared), 200), turns=tuple(turns))
+        for path, turns in ranked
     )
 
 

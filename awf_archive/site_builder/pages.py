@@ -1,98 +1,31 @@
 """PAGES: one template and one function per page of the site, sessions aside (`shell` writes those)."""
 
-import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
-from pathlib import Path
-from typing import Any, TypeVar
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from awf_archive.domain.decisions import Decision
-from awf_archive.domain.wording import Wording
 from awf_archive.render.clean import clean, one_line, title
-from awf_archive.render.sheet import count
-from awf_archive.render.turn import time_element
+from awf_archive.site_builder.charts import heatmap, hour_of_week
 from awf_archive.site_builder.collect import FEATURE_ROOT
-from awf_archive.site_builder.heatmap import heatmap
-from awf_archive.site_builder.places import slug, templates
+from awf_archive.site_builder.page import (
+    Page,
+    PageKind,
+    as_script_data,
+    decision_folder,
+    fill,
+    page_source,
+    split_pages,
+)
+from awf_archive.site_builder.pages_by_subject import files, timeline, topics
+from awf_archive.site_builder.statistics_page import statistics
 from awf_archive.site_builder.views import FeatureView, SessionView, SiteView
 
 _LATEST = 10
-_ROWS = 200
-"""Sessions on one page of a list."""
 
-_T = TypeVar("_T")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
-    """One page that MkDocs wraps in the theme."""
-
-    uri: str
-    """Its source's name for MkDocs: `features/index.md`."""
-    title: str
-    """Harmless even unescaped."""
-    html: str
-    toc: tuple[tuple[str, str], ...] = ()
-    """Anchor and title of each section; titles are harmless too."""
-    tab: str = ""
-    """Its name among the site's tabs; empty for pages that have none."""
-    full: dict[str, str] = field(default_factory=dict)
-    """Whole texts to lie beside it."""
-
-    @property
-    def is_in_nav(self) -> bool:
-        """Tell whether it is one of the site's tabs."""
-        return bool(self.tab)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageKind:
-    """How pages of one kind are made."""
-
-    template: str
-    make: Callable[[SiteView], Iterator[Page]]
-
-
-@cache
-def _environment(folder: Path) -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(folder),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-    environment.filters |= {
-        "when": lambda time: Markup(time_element(time)),  # noqa: S704 - escapes its parts
-        "line": one_line,
-        "clean": clean,
-        "slug": slug,
-        "decision_anchor": decision_anchor,
-        "safe_html": Markup,
-        "n": _counted,
-        "span": _span,
-    }
-    return environment
-
-
-def _counted(number: int, template: str) -> str:
-    return count(template, number)
-
-
-def _span(view: SessionView) -> str:
-    return f"#{view.first}" if view.first == view.last else f"#{view.first}–{view.last}"
-
-
-def fill(template: str, words: Wording, root: str, **values: Any) -> str:  # noqa: ANN401 - templates take anything
-    """Return a template's HTML. Values are escaped; `root` leads from the page to the site's root."""
-    environment = _environment(templates() / "pages")
-    return environment.get_template(template).render(w=words.site, words=words, root=root, **values)
+_NEWS = 100
+"""Newest sessions that the home page can tell as new."""
 
 
 def make_pages(site: SiteView) -> Iterator[Page]:
@@ -103,7 +36,7 @@ def make_pages(site: SiteView) -> Iterator[Page]:
 
 def _home(site: SiteView) -> Iterator[Page]:
     words = site.words
-    sessions = [one for one in site.sessions if one.session]
+    sessions = site.readable
     html = fill(
         "home.html",
         words,
@@ -113,14 +46,25 @@ def _home(site: SiteView) -> Iterator[Page]:
         decisions=site.decisions[:_LATEST],
         features=site.features[:_LATEST],
         heatmap=heatmap(site),
+        hours=hour_of_week(site),
+        news=_news(site),
         counters=(
             (len(site.features), words.site.features, "features/index.html"),
             (len(sessions), words.site.sessions, "sessions/index.html"),
-            (sum(len(one.turns) for one in sessions), words.site.turns, ""),
+            (sum(one.turn_count for one in site.features), words.site.turns, "statistics/index.html"),
             (len(site.decisions), words.site.decisions, "decisions/index.html"),
         ),
     )
     yield Page(uri="index.md", title=words.site.home, html=html, tab=words.site.home)
+
+
+def _news(site: SiteView) -> Markup:
+    """Return what the home page's script needs to tell what is new since a reader's last visit."""
+    rows = [
+        [one.last_date, one.title, f"{one.folder}/index.html", one.feature]
+        for one in sorted(site.readable, key=lambda one: one.last_date, reverse=True)[:_NEWS]
+    ]
+    return as_script_data(rows)
 
 
 def _features(site: SiteView) -> Iterator[Page]:
@@ -131,7 +75,7 @@ def _features(site: SiteView) -> Iterator[Page]:
 
 def _feature(site: SiteView) -> Iterator[Page]:
     for feature in site.features:
-        for number, pages, sessions in _split(list(reversed(feature.sessions))):
+        for number, pages, sessions in split_pages(list(reversed(feature.sessions))):
             yield _feature_page(site, feature, sessions, (number, pages))
 
 
@@ -151,7 +95,7 @@ def _feature_page(
         ("documents", words.documents, feature.documents if number == 1 else ()),
     )
     return Page(
-        uri=f"{feature.folder}/{_file(number)}",
+        uri=f"{feature.folder}/{page_source(number)}",
         title=title(feature.name),
         html=html,
         toc=tuple((anchor, name) for anchor, name, content in sections if content),
@@ -161,10 +105,10 @@ def _feature_page(
 
 def _sessions(site: SiteView) -> Iterator[Page]:
     words = site.words
-    for number, pages, sessions in _split([one for one in site.sessions if one.session]):
+    for number, pages, sessions in split_pages(site.readable):
         html = fill("sessions.html", words, "../", sessions=sessions, page=number, pages=pages)
         yield Page(
-            uri=f"sessions/{_file(number)}",
+            uri=f"sessions/{page_source(number)}",
             title=words.site.sessions,
             html=html,
             tab=words.site.sessions if number == 1 else "",
@@ -178,13 +122,19 @@ def _decisions(site: SiteView) -> Iterator[Page]:
     yield Page(uri="decisions/index.md", title=words.site.decisions, html=html, tab=words.site.decisions)
 
 
+def _search(site: SiteView) -> Iterator[Page]:
+    words = site.words.site
+    html = fill("search.html", site.words, "../", site=site)
+    yield Page(uri="search/index.md", title=words.search_all, html=html, tab=words.search)
+
+
 def _permalinks(site: SiteView) -> Iterator[Page]:
     """Make the page that leads from `#<feature>-843` to a turn; its table holds only numbers and our folders."""
     places = {
-        (one.feature, one.first): [one.folder, *one.starts[1:]]
+        (one.feature, one.first): [one.folder, *one.facts.starts[1:]]
         for feature in site.features
         for one in feature.sessions
-        if one.session
+        if one.facts
     }
     table = {
         feature.name: [
@@ -197,20 +147,8 @@ def _permalinks(site: SiteView) -> Iterator[Page]:
         ]
         for feature in site.features
     }
-    data = json.dumps(table, separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")
-    html = fill("permalinks.html", site.words, "../", data=Markup(data))  # noqa: S704 - holds no < and no &
+    html = fill("permalinks.html", site.words, "../", data=as_script_data(table))
     yield Page(uri="t/index.md", title=site.words.site.permalink, html=html)
-
-
-def _split(everyone: Sequence[_T]) -> Iterator[tuple[int, int, Sequence[_T]]]:
-    """Yield page number, pages in all, and the page's part of a long list; one empty page of an empty list."""
-    pages = max(1, -(-len(everyone) // _ROWS))
-    for number in range(1, pages + 1):
-        yield number, pages, everyone[(number - 1) * _ROWS : number * _ROWS]
-
-
-def _file(number: int) -> str:
-    return "index.md" if number == 1 else f"page-{number}.md"
 
 
 PAGES: tuple[PageKind, ...] = (
@@ -219,6 +157,11 @@ PAGES: tuple[PageKind, ...] = (
     PageKind(template="feature.html", make=_feature),
     PageKind(template="sessions.html", make=_sessions),
     PageKind(template="decisions.html", make=_decisions),
+    PageKind(template="timeline.html", make=timeline),
+    PageKind(template="files.html", make=files),
+    PageKind(template="topics.html", make=topics),
+    PageKind(template="statistics.html", make=statistics),
+    PageKind(template="search.html", make=_search),
     PageKind(template="permalinks.html", make=_permalinks),
 )
 """A page is a template, a function and a row here."""
@@ -238,13 +181,13 @@ def search_entries(site: SiteView) -> Iterator[Entry]:
     for feature in site.features:
         yield _entry(feature.link, feature.name, feature.goal)
         for session in feature.sessions:
-            if session.session:
-                yield _entry(session.link, session.title, " · ".join((feature.name, *session.topics)))
+            if session.facts:
+                yield _entry(session.link, session.title, " · ".join((feature.name, *session.facts.topics)))
         for chunk in feature.chunks:
             heading = f"{feature.name} · {chunk.chunk_id}"
             yield _entry(f"{feature.link}#{chunk.chunk_id}", heading, chunk.text[:4000])
         for decision in feature.decisions:
-            place = f"decisions/index.html#{decision_anchor(decision)}"
+            place = f"{decision_folder(decision.feature, decision.id)}/index.html"
             yield _entry(place, f"{decision.id} · {decision.text}", f"{decision.reason} · {feature.name}")
 
 
@@ -254,13 +197,3 @@ def _entry(location: str, heading: str, text: str) -> Entry:
         title=escape(one_line(heading, 200), quote=False),
         text=escape(clean(text), quote=False),
     )
-
-
-def decision_anchor(decision: Decision) -> str:
-    """Return a decision's place on the decisions page.
-
-    >>> from types import SimpleNamespace
-    >>> decision_anchor(SimpleNamespace(feature="block-user", id="D-001"))
-    'block-user-d-001'
-    """
-    return f"{slug(decision.feature)}-{slug(decision.id.lower())}"

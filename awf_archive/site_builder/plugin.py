@@ -19,10 +19,12 @@ from awf_archive.render.cache import RenderCache
 from awf_archive.render.clean import title
 from awf_archive.site_builder import search_index
 from awf_archive.site_builder.collect import collect
-from awf_archive.site_builder.pages import Page, make_pages, search_entries
-from awf_archive.site_builder.shell import Shell, Tokens
+from awf_archive.site_builder.page import Frame, Page
+from awf_archive.site_builder.pages import make_pages, search_entries
+from awf_archive.site_builder.prepare import Preparation
+from awf_archive.site_builder.shell import DECISION_FRAME, SESSION_FRAME, Shell, Tokens
 from awf_archive.site_builder.views import SiteView
-from awf_archive.site_builder.writer import SessionWriter, State, feature_texts
+from awf_archive.site_builder.writer import SessionWriter, State
 from awf_archive.store.layout import Layout
 
 
@@ -35,6 +37,8 @@ class Job:
     live: Path | None = None
     old: State = field(default_factory=State)
     full: bool = False
+    jobs: int = 1
+    with_words: bool = True
     progress: Callable[[int, int], None] = lambda _done, _total: None
     site: SiteView | None = None
     """Filled in by the run, as is `writer`."""
@@ -53,9 +57,9 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
 
     def __init__(self) -> None:
         self.job: Job | None = None
-        self._tokens = Tokens()
+        self._tokens: dict[str, Tokens] = {}
         self._pages: dict[str, Page] = {}
-        self._shell = ""
+        self._shells: dict[Frame, Shell] = {}
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Read the archive; name the site and its tabs."""
@@ -64,12 +68,27 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
             self.job = Job(layout=Layout(root=root), language=self.config.language)
         job, words = self.job, choose(self.job.language)
         cache = RenderCache(folder=job.layout.render_cache, words=words)
-        job.site = collect(job.layout, cache, full=job.full, progress=job.progress)
-        job.writer = SessionWriter(
-            layout=job.layout, cache=cache, target=Path(config.site_dir), live=job.live, old=job.old
+        job.site = collect(
+            Preparation(
+                layout=job.layout,
+                words=words,
+                full=job.full,
+                jobs=job.jobs,
+                with_words=job.with_words,
+                progress=job.progress,
+            )
         )
-        self._tokens = Tokens()
+        job.writer = SessionWriter(
+            layout=job.layout,
+            cache=cache,
+            target=Path(config.site_dir),
+            live=job.live,
+            old=job.old,
+            with_words=job.with_words,
+        )
         self._pages = {page.uri: page for page in make_pages(job.site)}
+        frames = {page.frame for page in self._pages.values() if not page.is_in_nav}
+        self._tokens = {one.source: one for one in map(_tokens, {*frames, SESSION_FRAME, DECISION_FRAME})}
         config.site_name = f"{title(job.site.workspace)} · {words.site.site_name}".lstrip(" ·")
         config.theme["language"] = words.language
         config.copyright = words.site.made_by
@@ -80,12 +99,12 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
         return config
 
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
-        """Add our pages, and one empty page as deep as a session's."""
-        for uri, page in self._pages.items():
-            inclusion = InclusionLevel.INCLUDED if page.is_in_nav else InclusionLevel.NOT_IN_NAV
-            files.append(File.generated(config, uri, content="", inclusion=inclusion))
-        source = self._tokens.source
-        files.append(File.generated(config, source, content="", inclusion=InclusionLevel.NOT_IN_NAV))
+        """Add the tabs, and one empty page of each kind for all the others."""
+        tabs = [page.uri for page in self._pages.values() if page.is_in_nav]
+        for uri in tabs:
+            files.append(File.generated(config, uri, content="", inclusion=InclusionLevel.INCLUDED))
+        for uri in self._tokens:
+            files.append(File.generated(config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV))
         return files
 
     def on_page_content(self, html: str, page: EnginePage, config: MkDocsConfig, files: Files) -> str:
@@ -93,50 +112,50 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
         del config, files
         uri = page.file.src_uri
         page.meta.update({"search": {"exclude": True}, "hide": ["navigation"]})
-        if uri == self._tokens.source:
-            page.title = self._tokens.title
+        if uri in self._tokens:
+            tokens = self._tokens[uri]
+            page.title = tokens.title
             page.meta["awf_shell"] = True
-            page.toc = TableOfContents([AnchorLink(self._tokens.title, self._tokens.anchor, 2)])
-            return f"{self._tokens.body}<!-- its <h1> is among what comes there -->"
-        if uri not in self._pages:
+            sections = [(tokens.anchor, tokens.title)] if tokens.frame.has_toc else []
+            html = f"{tokens.body}<!-- its <h1> is among what comes there -->"
+        elif uri in self._pages:
+            page.title = self._pages[uri].title
+            sections = list(self._pages[uri].toc)
+            html = self._pages[uri].html
+        else:
             return html
-        ours = self._pages[uri]
-        page.title = ours.title
-        page.toc = TableOfContents([AnchorLink(name, anchor, 2) for anchor, name in ours.toc])
-        if not ours.toc:
+        page.toc = TableOfContents([AnchorLink(name, anchor, 2) for anchor, name in sections])
+        if not sections:
             page.meta["hide"] = ["navigation", "toc"]
-        return ours.html
+        return html
 
     def on_post_page(self, output: str, page: EnginePage, config: MkDocsConfig) -> str:
-        """Take the empty page away before MkDocs writes it."""
+        """Take the empty pages away before MkDocs writes them."""
         del config
-        if page.file.src_uri != self._tokens.source:
+        tokens = self._tokens.get(page.file.src_uri)
+        if tokens is None:
             return output
-        self._shell = output
+        self._shells[tokens.frame] = Shell.cut(output, tokens)
         return ""
 
     def on_post_template(self, output: str, template_name: str, config: MkDocsConfig) -> str:
-        """Keep the empty page out of the site map; without an address there is no map."""
+        """Keep the empty pages out of the site map; without an address there is no map."""
         if template_name != "sitemap.xml":
             return output
         if not config.site_url:
             return ""
-        return "".join(part for part in output.split("    <url>") if self._tokens.uri not in part)
+        empty = [tokens.uri for tokens in self._tokens.values()]
+        return "".join(part for part in output.split("    <url>") if not any(uri in part for uri in empty))
 
     @event_priority(-100)
     def on_post_build(self, config: MkDocsConfig) -> None:
-        """Write the sessions, the texts beside the pages, and the search entries."""
+        """Write the sessions and everything else that MkDocs does not."""
         job = self.job
         if job is None or job.site is None or job.writer is None:
             return
-        job.writer.write_all(job.site, Shell.cut(self._shell, self._tokens))
-        job.writer.pages += len(self._pages)
-        target = Path(config.site_dir)
-        for feature in job.site.features:
-            for name, text in feature_texts(feature):
-                (target / name).parent.mkdir(parents=True, exist_ok=True)
-                (target / name).write_bytes(f"\ufeff{text}".encode(errors="replace"))
-        index = target / "search" / "search_index.json"
+        job.writer.write_all(job.site, self._shells)
+        job.writer.write_rest(job.site, self._pages.values(), self._shells, config.site_url or "")
+        index = Path(config.site_dir) / "search" / "search_index.json"
         if index.is_file():
             search_index.write(index, search_entries(job.site))
 
@@ -146,3 +165,7 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
         if self.job is not None and self.job.layout.archive.is_dir():
             server.watch(str(self.job.layout.archive))
         return server
+
+
+def _tokens(frame: Frame) -> Tokens:
+    return Tokens(frame=frame)

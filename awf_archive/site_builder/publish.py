@@ -42,8 +42,8 @@ def publish(staged: Path, live: Path, old: State, new: State) -> int:
         if not _is_same(staged / name, live / name):
             _move(staged / name, live / name)
             changed += 1
-    sessions = {name for _, files in new.sessions.values() for name in files}
-    new.files = set(names) - sessions
+    kept = {name for _, files in new.sessions.values() for name in files} | new.index_files
+    new.files = set(names) - kept
     gone = old.all_files() - new.all_files()
     for name in sorted(gone):
         _remove(live, name)

@@ -7,7 +7,7 @@ import json
 import re
 import secrets
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from html import escape
@@ -15,23 +15,28 @@ from itertools import groupby
 from pathlib import Path
 
 from awf_archive.domain.decisions import Decision
+from awf_archive.domain.session import Session
 from awf_archive.domain.wording import Wording
 from awf_archive.render.clean import one_line
 from awf_archive.render.turn import RenderedTurn
-from awf_archive.site_builder.pages import decision_anchor, fill
+from awf_archive.site_builder.page import Frame, Page, fill
 from awf_archive.site_builder.places import page_name, templates
 from awf_archive.site_builder.views import FeatureView, SessionView
 
 ROOT = "../../../"
 """From a session's page to the site's root."""
 
+SESSION_FRAME = Frame(depth=3, has_toc=True)
+DECISION_FRAME = Frame(depth=3, has_toc=False)
+
 _TOC_ITEM = r'<li class="md-nav__item">\s*<a href="[^"]*{token}"(?:(?!</li>).)*</li>'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tokens:
-    """Marks in the empty page, random for each build: no text can hold one."""
+    """Marks in an empty page, random for each build: no text can hold one."""
 
+    frame: Frame = SESSION_FRAME
     title: str = field(default_factory=lambda: f"awf{secrets.token_hex(16)}")
     body: str = field(default_factory=lambda: f"awf{secrets.token_hex(16)}")
     anchor: str = field(default_factory=lambda: f"awf{secrets.token_hex(16)}")
@@ -39,8 +44,16 @@ class Tokens:
 
     @property
     def source(self) -> str:
-        """The empty page's source name: as deep as a session's page, so that its links fit."""
-        return f"features/_/{self.uri}/index.md"
+        """The empty page's source name: as deep as the pages it is for, so that its links fit."""
+        return f"{self._above}{self.uri}/index.md"
+
+    @property
+    def _above(self) -> str:
+        return "_/" * (self.frame.depth - 1)
+
+    def without(self, page: str) -> str:
+        """Return the empty page without its random address."""
+        return page.replace(f"{self._above}{self.uri}/", f"{self._above}_/")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +70,7 @@ class Shell:
         """Cut the empty page at its tokens."""
         names = {tokens.title: "title", tokens.body: "body", tokens.anchor: "anchor"}
         toc = re.compile(_TOC_ITEM.format(token=tokens.anchor), re.DOTALL)
-        marked = page.replace(tokens.source.removesuffix("index.md"), "features/_/")
+        marked = tokens.without(page)
         pieces: list[tuple[str, str]] = []
         for index, part in enumerate(toc.split(marked)):
             slot = "toc" if index else ""
@@ -89,7 +102,7 @@ class Neighbours:
 
 def neighbours(feature: FeatureView) -> Iterator[tuple[SessionView, Neighbours]]:
     """Yield each session that has pages, with those around it."""
-    readable = [one for one in feature.sessions if one.session]
+    readable = [one for one in feature.sessions if one.facts]
     by_id = {one.session_id: one for one in readable}
     for index, session in enumerate(readable):
         yield (
@@ -97,7 +110,7 @@ def neighbours(feature: FeatureView) -> Iterator[tuple[SessionView, Neighbours]]
             Neighbours(
                 previous=readable[index - 1] if index else None,
                 following=readable[index + 1] if index + 1 < len(readable) else None,
-                continues=by_id.get(session.session.continues or "") if session.session else None,
+                continues=by_id.get(session.facts.continues) if session.facts else None,
             ),
         )
 
@@ -121,20 +134,22 @@ class SessionMaker:
             one and (one.session_id, one.link, one.title)
             for one in (self.around.previous, self.around.following, self.around.continues)
         ]
-        decisions = [(decision.to_json(), link) for decision, _, link in self._decisions()]
-        facts = json.dumps([self.feature.name, beside, decisions, self.session.starts])
-        parts = (self.shell.key, self.words.language, self.session.key, facts)
+        decisions = [(decision.to_json(), link) for decision, link in self._decisions()]
+        facts = self.session.facts
+        shown = json.dumps([self.feature.name, beside, decisions, facts and facts.starts])
+        parts = (self.shell.key, self.words.language, facts.key if facts else "", shown)
         return blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
 
-    def write(self, bodies: Mapping[int, str]) -> Iterator[tuple[str, str]]:
-        """Yield each page's file name and HTML; `bodies` are the turns' HTML by local number."""
-        starts = self.session.starts
-        grouped = groupby(self.session.turns, key=lambda one: bisect_right(starts, one.local))
-        by_page = {number: tuple(turns) for number, turns in grouped} or {1: ()}
-        for number, turns in by_page.items():
+    def write(self, meta: Session, turns: Sequence[RenderedTurn]) -> Iterator[tuple[str, str]]:
+        """Yield each page's file name and HTML."""
+        starts = self.session.facts.starts if self.session.facts else ()
+        grouped = groupby(turns, key=lambda one: bisect_right(starts, one.local))
+        by_page = {number: tuple(those) for number, those in grouped} or {1: ()}
+        for number, those in by_page.items():
             shown = {
                 "feature": self.feature,
                 "session": self.session,
+                "meta": meta,
                 "around": self.around,
                 "page": number,
                 "numbers": list(by_page),
@@ -143,21 +158,32 @@ class SessionMaker:
             linked = self._decisions() if number == min(by_page) else []
             head = fill("session_head.html", self.words, ROOT, **shown, decisions=linked)
             foot = fill("session_foot.html", self.words, ROOT, **shown)
-            said = "".join(bodies.get(turn.local, "") for turn in turns)
             slots = {
                 "title": escape(self.session.title),
-                "body": f"{head}{said}{foot}",
-                "anchor": turns[0].anchor if turns else "__top",
-                "toc": "".join(map(_toc_item, turns)),
+                "body": f"{head}{''.join(one.html for one in those)}{foot}",
+                "anchor": those[0].anchor if those else "__top",
+                "toc": "".join(map(_toc_item, those)),
             }
             yield page_name(number), self.shell.fill(slots)
 
-    def _decisions(self) -> list[tuple[Decision, str, str]]:
+    def _decisions(self) -> list[tuple[Decision, str]]:
         return [
-            (one, decision_anchor(one), self.feature.link_to(one.turn))
+            (one, self.feature.link_to(one.turn))
             for one in self.feature.decisions
             if self.session.first <= one.turn <= self.session.last
         ]
+
+
+def fill_page(shell: Shell, page: Page) -> str:
+    """Return the HTML of a page that is no tab."""
+    items = "".join(
+        f'<li class="md-nav__item"><a href="#{anchor}" class="md-nav__link"><span class="md-ellipsis">'
+        f"{escape(name)}</span></a></li>"
+        for anchor, name in page.toc
+    )
+    anchor = page.toc[0][0] if page.toc else ""
+    slots = {"title": escape(page.title), "body": page.html, "anchor": anchor, "toc": items}
+    return shell.fill(slots)
 
 
 def _toc_item(turn: RenderedTurn) -> str:

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from awf_archive.domain.decisions import Decision
-from awf_archive.domain.session import Session
+from awf_archive.domain.manifest import SessionEntry
 from awf_archive.domain.wording import Wording
-from awf_archive.render.clean import one_line
-from awf_archive.render.turn import RenderedTurn
+from awf_archive.site_builder.facts import SessionFacts
 from awf_archive.site_builder.places import session_folder, turn_link
 
 
@@ -19,15 +19,10 @@ class SessionView:
     session_id: str
     first: int
     last: int
-    session: Session | None = None
+    entry: SessionEntry
+    facts: SessionFacts | None = None
     """None when it is not on disk or does not read; `problem` says which."""
     problem: str = ""
-    key: str = ""
-    """Of its fragment."""
-    turns: tuple[RenderedTurn, ...] = ()
-    """Without HTML."""
-    starts: tuple[int, ...] = ()
-    """First turn of each of its pages."""
 
     @property
     def folder(self) -> str:
@@ -36,39 +31,31 @@ class SessionView:
 
     def link_to(self, local: int) -> str:
         """Return the link to one of its turns, relative to the site's root."""
-        return turn_link(self.folder, self.starts, local)
+        return turn_link(self.folder, self.facts.starts if self.facts else (), local)
+
+    def number(self, local: int) -> int:
+        """Return the global number of one of its turns."""
+        return self.first + local - 1
 
     @property
     def link(self) -> str:
         """Its first page, relative to the site's root; empty when it has none."""
-        return f"{self.folder}/index.html" if self.session else ""
+        return f"{self.folder}/index.html" if self.facts else ""
 
     @property
     def title(self) -> str:
         """What it was about, in its own words; cleaned, not escaped."""
-        named = self.session.title if self.session else ""
-        return one_line(named, 160) or next((one.title for one in self.turns if one.title), self.session_id)
+        return self.facts.title if self.facts else self.session_id
 
     @property
     def date(self) -> str:
         """When it began; "" when nothing says so."""
-        first = next((turn.time for turn in self.turns if turn.time), "")
-        return first or (self.session.created_at if self.session else "")
+        return self.facts.date if self.facts else ""
 
     @property
     def last_date(self) -> str:
         """When its last turn began."""
-        return max((turn.time for turn in self.turns if turn.time), default=self.date)
-
-    @property
-    def models(self) -> tuple[str, ...]:
-        """Every model that answered, once."""
-        return tuple(dict.fromkeys(name for turn in self.turns for name in turn.models))
-
-    @property
-    def topics(self) -> tuple[str, ...]:
-        """What its metadata says it was about."""
-        return tuple(one_line(topic, 300) for topic in self.session.summary.topics) if self.session else ()
+        return self.facts.last_date if self.facts else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,8 +83,30 @@ class FileView:
     """A file that turns touched."""
 
     path: str
-    links: tuple[tuple[int, str], ...]
-    """Global number and link of each turn."""
+    """As the turns name it: what tells it from others."""
+    shown: str
+    """Without the folder that all of them share."""
+    turns: tuple[tuple[SessionView, tuple[int, ...]], ...]
+    """Each session that touched it, with the local numbers of its turns."""
+
+    @property
+    def count(self) -> int:
+        """Turns that touched it."""
+        return sum(len(locals_) for _, locals_ in self.turns)
+
+    @property
+    def last_date(self) -> str:
+        """When the newest session that touched it ended."""
+        return max((session.last_date for session, _ in self.turns), default="")
+
+    @property
+    def links(self) -> tuple[tuple[int, str], ...]:
+        """Global number and link of each turn."""
+        return tuple(
+            (session.number(local), session.link_to(local))
+            for session, locals_ in self.turns
+            for local in locals_
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +122,8 @@ class FeatureView:
     """Old numbers that lead on: first, last, and feature and number of the first where it is now."""
     chunks: tuple[ChunkView, ...] = ()
     decisions: tuple[Decision, ...] = ()
+    moved_decisions: tuple[Decision, ...] = ()
+    """Their turns went to another feature; their old pages lead on."""
     documents: tuple[DocumentView, ...] = ()
     files: tuple[FileView, ...] = ()
     full: Mapping[str, str] | None = None
@@ -126,7 +137,7 @@ class FeatureView:
     @property
     def turn_count(self) -> int:
         """Turns on disk."""
-        return sum(len(one.turns) for one in self.sessions)
+        return sum(one.facts.turns for one in self.sessions if one.facts)
 
     @property
     def last_date(self) -> str:
@@ -136,14 +147,12 @@ class FeatureView:
     def link_to(self, turn: int) -> str:
         """Return the link to a global number; empty when it is not on the site."""
         for session in self.sessions:
-            if session.first <= turn <= session.last:
-                for one in session.turns:
-                    if one.turn == turn:
-                        return session.link_to(one.local)
+            if session.facts and session.first <= turn <= session.last:
+                return session.link_to(turn - session.first + 1)
         return ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SiteView:
     """Everything the site shows."""
 
@@ -153,13 +162,18 @@ class SiteView:
     """Latest activity first."""
     warnings: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def sessions(self) -> tuple[SessionView, ...]:
         """Every session, newest first."""
         everyone = (one for feature in self.features for one in feature.sessions)
         return tuple(sorted(everyone, key=lambda one: (one.last_date, one.feature, one.last), reverse=True))
 
-    @property
+    @cached_property
+    def readable(self) -> tuple[SessionView, ...]:
+        """Every session that has pages, newest first."""
+        return tuple(one for one in self.sessions if one.facts)
+
+    @cached_property
     def decisions(self) -> tuple[tuple[FeatureView, Decision], ...]:
         """Every decision with its feature, newest first."""
         pairs = ((feature, one) for feature in self.features for one in feature.decisions)

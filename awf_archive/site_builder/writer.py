@@ -1,25 +1,40 @@
 """Writes the session pages into the site, and only those that changed."""
 
 import json
+import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from awf_archive.domain.ids import SessionId
+from awf_archive.domain.session import Session
 from awf_archive.render.cache import RenderCache, swap_in
 from awf_archive.render.sheet import FILES_DIR, FULL_DIR
-from awf_archive.site_builder.places import session_folder
-from awf_archive.site_builder.shell import SessionMaker, Shell, neighbours
+from awf_archive.render.turn import RenderedTurn
+from awf_archive.site_builder.decision_pages import decision_pages
+from awf_archive.site_builder.feed import feed
+from awf_archive.site_builder.full_text import TEXTS_FILE, Index, texts_script
+from awf_archive.site_builder.page import Frame, Page
+from awf_archive.site_builder.shell import (
+    DECISION_FRAME,
+    SESSION_FRAME,
+    SessionMaker,
+    Shell,
+    fill_page,
+    neighbours,
+)
 from awf_archive.site_builder.views import FeatureView, SessionView, SiteView
-from awf_archive.store.archive import read_bytes
+from awf_archive.store.archive import Archive, read_bytes
 from awf_archive.store.layout import ATTACHMENTS, Layout
 
 STATE_FILE = ".awf-site.json"
 """In the site's folder: what we put there. A file that it does not name is never deleted."""
 
-STATE_VERSION = 1
+STATE_VERSION = 2
+_READABLE = (1, STATE_VERSION)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -29,7 +44,11 @@ class State:
     files: set[str] = field(default_factory=set)
     """Everything but the sessions' files, relative to the site."""
     sessions: dict[str, tuple[str, list[str]]] = field(default_factory=dict)
-    """Key and files of each session, by its folder."""
+    """Key and files of what is written only when it changed (sessions, decisions), by its folder."""
+    index: dict[str, str] = field(default_factory=dict)
+    """Key of each row of the full-text index's base, by its id."""
+    index_files: set[str] = field(default_factory=set)
+    """Files of that base."""
 
     @classmethod
     def load(cls, site_dir: Path) -> "State | None":
@@ -37,10 +56,15 @@ class State:
         data = read_bytes(site_dir / STATE_FILE)
         try:
             value: dict[str, Any] = json.loads(data or b"")
-            if value["version"] != STATE_VERSION:
+            if value["version"] not in _READABLE:
                 return None
             sessions = {name: (one["key"], list(one["files"])) for name, one in value["sessions"].items()}
-            return cls(files=set(value["files"]), sessions=sessions)
+            return cls(
+                files=set(value["files"]),
+                sessions=sessions,
+                index=dict(value.get("index", {})),
+                index_files=set(value.get("indexFiles", ())),
+            )
         except (ValueError, KeyError, TypeError, AttributeError):
             return None
 
@@ -52,12 +76,14 @@ class State:
             "sessions": {
                 name: {"key": key, "files": files} for name, (key, files) in sorted(self.sessions.items())
             },
+            "index": self.index,
+            "indexFiles": sorted(self.index_files),
         }
         swap_in(site_dir / STATE_FILE, json.dumps(value, ensure_ascii=False, indent=0).encode())
 
     def all_files(self) -> set[str]:
         """Return every file that the site holds."""
-        return self.files.union(*(files for _, files in self.sessions.values()))
+        return self.files.union(self.index_files, *(files for _, files in self.sessions.values()))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -70,60 +96,101 @@ class SessionWriter:
     live: Path | None = None
     old: State = field(default_factory=State)
     new: State = field(default_factory=State)
-    kept: set[str] = field(default_factory=set)
-    """Files of sessions that stay as they are."""
+    with_words: bool = True
+    """Whether each session's words lie beside it, for the full-text page."""
     pages: int = 0
 
-    def write_all(self, site: SiteView, shell: Shell) -> None:
-        """Write the sessions of every feature."""
+    def write_all(self, site: SiteView, shells: Mapping[Frame, Shell]) -> None:
+        """Write the sessions of every feature, and the page of every decision."""
         for feature in site.features:
             for session, around in neighbours(feature):
                 maker = SessionMaker(
-                    shell=shell, words=site.words, feature=feature, session=session, around=around
+                    shell=shells[SESSION_FRAME],
+                    words=site.words,
+                    feature=feature,
+                    session=session,
+                    around=around,
                 )
-                self._write(session, maker)
+                self._session(session, maker)
+        for folder, key, make in decision_pages(site, shells[DECISION_FRAME]):
+            self.pages += 1
+            self._keep_or_write(folder, key, partial(self._write_one, folder, make))
 
-    def _write(self, session: SessionView, maker: SessionMaker) -> None:
-        self.pages += len(session.starts) or 1
-        key = maker.key()
-        old_key, old_files = self.old.sessions.get(session.folder, ("", []))
-        if session.key and old_key == key and self._is_live(old_files):
-            self.new.sessions[session.folder] = (key, old_files)
-            self.kept.update(old_files)
+    def write_rest(
+        self, site: SiteView, pages: Iterable[Page], shells: Mapping[Frame, Shell], site_url: str
+    ) -> None:
+        """Write the pages that are no tabs, whole texts, the feed and the full-text index."""
+        for page in pages:
+            self.pages += 1
+            if not page.is_in_nav:
+                folder, _, name = page.path.rpartition("/")
+                self._put(folder, fill_page(shells[page.frame], page), name)
+        for feature in site.features:
+            for folder, name, text in feature_texts(feature):
+                self._put(folder, f"\ufeff{text}", name)
+        self._put(".", feed(site, site_url), "feed.xml")
+        if self.with_words:
+            self._write_index(site)
+
+    def _write_index(self, site: SiteView) -> None:
+        is_whole = bool(self.old.index_files) and self._is_live(self.old.index_files)
+        index = Index(
+            cache=self.cache,
+            target=self.target,
+            old_keys=self.old.index if is_whole else {},
+            old_files=frozenset(self.old.index_files),
+        )
+        index.write(site)
+        self.new.index, self.new.index_files = index.keys, index.files
+
+    def _session(self, session: SessionView, maker: SessionMaker) -> None:
+        assert session.facts is not None  # noqa: S101 - `neighbours` gives those alone
+        self.pages += len(session.facts.starts) or 1
+        key = maker.key() if session.facts.key else ""
+        self._keep_or_write(session.folder, key, lambda: self._write_session(session, maker))
+
+    def _keep_or_write(self, folder: str, key: str, write: Callable[[], Iterable[str]]) -> None:
+        """Leave alone what is live under the same key; an empty key is never the same."""
+        old_key, old_files = self.old.sessions.get(folder, ("", []))
+        if key and old_key == key and self._is_live(old_files):
+            self.new.sessions[folder] = (key, old_files)
             return
-        bodies = self._bodies(session)
-        files = [
-            *self._write_pages(session, maker, bodies),
-            *self._copy(session),
-        ]
-        self.new.sessions[session.folder] = (key if session.key else "", sorted(files))
+        self.new.sessions[folder] = (key, sorted(write()))
 
-    def _is_live(self, files: list[str]) -> bool:
-        return self.live is not None and all((self.live / name).is_file() for name in files)
+    def _is_live(self, files: Iterable[str]) -> bool:
+        live = self.live
+        return live is not None and all(os.path.isfile(f"{live}/{name}") for name in files)  # noqa: PTH113
 
-    def _bodies(self, session: SessionView) -> Mapping[int, str]:
-        fragment = self.cache.load(session_folder(session.feature, session.session_id))
-        return {turn.local: turn.html for turn in fragment.turns} if fragment else {}
+    def _write_session(self, session: SessionView, maker: SessionMaker) -> Iterator[str]:
+        archive = Archive(layout=self.layout)
+        meta = archive.session(session.feature, session.entry)
+        fragment = self.cache.load(session.folder)
+        turns = fragment.turns if fragment else ()
+        for name, html in maker.write(meta, turns):
+            yield self._put(session.folder, html, name)
+        if self.with_words:
+            yield self._put(session.folder, texts_script(session.folder, turns), TEXTS_FILE)
+        yield from self._copy(session, meta, turns)
 
-    def _write_pages(
-        self, session: SessionView, maker: SessionMaker, bodies: Mapping[int, str]
-    ) -> Iterator[str]:
-        for name, html in maker.write(bodies):
-            path = self.target / session.folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(html.encode(errors="replace"))
-            yield f"{session.folder}/{name}"
+    def _write_one(self, folder: str, make: Callable[[], str]) -> Iterable[str]:
+        return [self._put(folder, make())]
 
-    def _copy(self, session: SessionView) -> Iterator[str]:
+    def _put(self, folder: str, text: str, name: str = "index.html") -> str:
+        path = self.target / folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode(errors="replace"))
+        return f"{folder}/{name}"
+
+    def _copy(self, session: SessionView, meta: Session, turns: Iterable[RenderedTurn]) -> Iterator[str]:
         """Put attachments and whole texts beside the pages.
 
         A cloned archive may hold links that lead out of it: those are not followed.
         """
-        for path in self.cache.full_texts(session.folder, session.turns):
+        for path in self.cache.full_texts(session.folder, turns):
             yield self._copy_one(path, f"{session.folder}/{FULL_DIR}/{path.name}")
         folder = self.layout.session(session.feature, SessionId(session.session_id)) / ATTACHMENTS
         inside = self.layout.context(session.feature).resolve()
-        for name in sorted(_attachments(session)):
+        for name in sorted(_attachments(meta)):
             path = folder / name
             if path.is_file() and path.resolve().is_relative_to(inside):
                 yield self._copy_one(path, f"{session.folder}/{FILES_DIR}/{name}")
@@ -135,9 +202,8 @@ class SessionWriter:
         return name
 
 
-def _attachments(session: SessionView) -> set[str]:
-    turns = session.session.turns if session.session else ()
-    return {name for turn in turns for name in turn.attachments if _is_plain(name)}
+def _attachments(meta: Session) -> set[str]:
+    return {name for turn in meta.turns for name in turn.attachments if _is_plain(name)}
 
 
 def _is_plain(name: str) -> bool:
@@ -145,7 +211,7 @@ def _is_plain(name: str) -> bool:
     return bool(name) and name == Path(name).name and name not in {".", ".."}
 
 
-def feature_texts(feature: FeatureView) -> Iterator[tuple[str, str]]:
-    """Yield the whole texts that lie beside a feature's page."""
+def feature_texts(feature: FeatureView) -> Iterator[tuple[str, str, str]]:
+    """Yield folder, name and text of what lies beside a feature's page."""
     for name, text in (feature.full or {}).items():
-        yield f"{feature.folder}/{FULL_DIR}/{name}", text
+        yield f"{feature.folder}/{FULL_DIR}", name, text

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from awf_archive.domain.wording import EN
+from awf_archive.domain.wording import choose
 from awf_archive.render.sheet import Sheet
 
 HERE = Path(__file__).parent
@@ -91,7 +91,7 @@ def inspect(html: str) -> Inspector:
 
 @pytest.fixture
 def sheet() -> Sheet:
-    return Sheet(words=EN, name="turn-001", attachments=frozenset({"aa.png", "bb.svg", "cc.pdf"}))
+    return Sheet(words=choose("en"), name="turn-001", attachments=frozenset({"aa.png", "bb.svg", "cc.pdf"}))
 
 
 @pytest.fixture(name="inspect")

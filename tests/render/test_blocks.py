@@ -17,7 +17,7 @@ from awf_archive.domain.transcript import (
     ToolResult,
     Unknown,
 )
-from awf_archive.domain.wording import EN, VI
+from awf_archive.domain.wording import choose
 from awf_archive.render.blocks import render_assistant, render_user
 from awf_archive.render.sheet import Sheet
 
@@ -77,7 +77,7 @@ blocks = st.recursive(
 
 
 @settings(deadline=None)  # a loaded machine is no failure
-@given(side=st.lists(blocks, max_size=12), words=st.sampled_from([EN, VI]))
+@given(side=st.lists(blocks, max_size=12), words=st.sampled_from([choose("en"), choose("vi")]))
 def test_any_blocks_become_html_that_holds_only_what_we_allow(inspect_html, side, words):
     sheet = Sheet(words=words, name="turn-001", attachments=frozenset({"aa.png", "bb.svg"}))
 
@@ -178,7 +178,7 @@ def test_an_unanswered_question_says_so(sheet):
 
     html = render_assistant([ToolCall(id="c", name="AskUserQuestion", input=given)], sheet)
 
-    assert EN.site.unanswered in html
+    assert choose("en").site.unanswered in html
 
 
 def test_a_plan_is_read_as_markdown(sheet):
@@ -212,7 +212,7 @@ def test_a_sub_agent_without_its_call_is_shown_all_the_same(sheet):
             "bb.svg", "image/svg+xml", 'href="files/bb.svg" download=', id="SVG is only a download (B15)"
         ),
         pytest.param("cc.pdf", "application/pdf", 'href="files/cc.pdf" download=', id="PDF is a link (B15)"),
-        pytest.param("no.png", "image/png", EN.site.image_missing, id="not in the archive"),
+        pytest.param("no.png", "image/png", choose("en").site.image_missing, id="not in the archive"),
     ],
 )
 def test_attachments(sheet, file, media_type, expected):

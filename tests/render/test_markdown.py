@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from awf_archive.domain.wording import EN
+from awf_archive.domain.wording import choose
 from awf_archive.render import markdown
 from awf_archive.render.clean import clean, title
 from awf_archive.render.markdown import Kind, render_markdown
@@ -25,7 +25,7 @@ texts = markdown_like | st.text(max_size=300)
 
 
 def fresh() -> Sheet:
-    return Sheet(words=EN, name="turn-001")
+    return Sheet(words=choose("en"), name="turn-001")
 
 
 @settings(deadline=None)  # a loaded machine is no failure

@@ -20,7 +20,7 @@ from awf_archive.domain.manifest import ChunkEntry, Manifest, SessionEntry
 from awf_archive.domain.session import Session, SourceInfo, Summary, TurnEntry
 from awf_archive.domain.transcript import Block, Branch, Outline, Start, Text, Turn
 from awf_archive.domain.turn_file import Place
-from awf_archive.domain.wording import EN
+from awf_archive.domain.wording import choose
 from awf_archive.store.layout import Layout
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -93,7 +93,7 @@ class ArchiveMaker:
 
     def _turn(self, folder: Path, session_id: SessionId, turn: Turn, first: int, local: int) -> TurnEntry:
         place = Place(turn=first + local - 1, session=session_id, local=local, format="claude-code")
-        data = turn_file.write(turn, place, EN)
+        data = turn_file.write(turn, place, choose("en"))
         name = f"turn-{local:03d}.md"
         (folder / name).write_bytes(data)
         for file, payload in turn.payloads.items():

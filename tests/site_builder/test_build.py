@@ -9,7 +9,7 @@ from awf_archive.domain.manifest import Manifest
 from awf_archive.domain.transcript import Attachment, Text
 from awf_archive.domain.wording import WORDINGS
 from awf_archive.errors import DiskError, UsageError
-from awf_archive.site_builder.build import build
+from awf_archive.site_builder.build import How, build
 from awf_archive.store.layout import Layout
 
 
@@ -58,7 +58,7 @@ def test_a_full_build_gives_the_same_bytes(small):
     build(small.layout)
     before = files_of(small.layout.site)
 
-    report = build(small.layout, full=True)
+    report = build(small.layout, how=How(full=True))
 
     assert report.changed == 0
     assert files_of(small.layout.site) == before
@@ -78,8 +78,14 @@ def test_a_new_session_changes_only_what_must(small, turn):
         "features/block-user/index.html",
         "features/block-user/session-002/index.html",  # its "next" link
         "features/block-user/session-003/index.html",
+        "features/block-user/session-003/texts.js",
+        "feed.xml",
         "sessions/index.html",
+        "statistics/index.html",
+        "timeline/index.html",
+        "timeline/2026-01/index.html",
         "t/index.html",
+        "search/full/delta.js",
         "search/search_index.js",
         "search/search_index.json",
     }
@@ -391,7 +397,7 @@ def test_the_live_site_keeps_every_page_while_a_build_fails(small, monkeypatch):
 
     monkeypatch.setattr("awf_archive.site_builder.writer.SessionWriter.write_all", broken)
     with pytest.raises(DiskError, match="No space left"):
-        build(small.layout, full=True)
+        build(small.layout, how=How(full=True))
 
     assert files_of(small.layout.site) == before
     assert not list(small.layout.private.glob("site-*"))

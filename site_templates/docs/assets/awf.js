@@ -106,6 +106,7 @@
   function copyLinks() {
     var list = document.querySelector(".awf-turns-list");
     if (!list) return;
+    addCopyButtons(list);
     list.addEventListener("click", function (event) {
       var link = event.target.closest("a.awf-copy");
       if (!link || !navigator.clipboard) return;
@@ -119,13 +120,73 @@
     });
   }
 
+  /* Copying a turn needs scripts, so scripts make the buttons. */
+  function addCopyButtons(list) {
+    if (!navigator.clipboard) return;
+    all(".awf-head", list).forEach(function (head) {
+      [["text", "data-copy-text"], ["markdown", "data-copy-markdown"]].forEach(function (kind) {
+        var button = document.createElement("button");
+        button.type = "button";
+        button.className = "awf-copy-button";
+        button.textContent = list.getAttribute(kind[1]);
+        button.addEventListener("click", function () {
+          var turn = head.closest(".awf-turn"), label = button.textContent;
+          navigator.clipboard.writeText(kind[0] === "text" ? plain(turn) : markdown(turn)).then(function () {
+            button.textContent = list.getAttribute("data-copied");
+            setTimeout(function () { button.textContent = label; }, 1500);
+          }, function () { /* not allowed here */ });
+        });
+        head.appendChild(button);
+      });
+    });
+  }
+  function plain(turn) {
+    return all(".awf-message", turn).map(function (side) {
+      var who = side.querySelector(".awf-who").firstChild.textContent.trim();
+      return who + ":\n" + side.querySelector(".awf-body").innerText.trim();
+    }).join("\n\n") + "\n";
+  }
+  /* Markdown again from what is shown: enough to quote a turn somewhere else. */
+  function markdown(turn) {
+    return all(".awf-message", turn).map(function (side) {
+      var who = side.querySelector(".awf-who").firstChild.textContent.trim();
+      return "**" + who + "**\n\n" + inMarkdown(side.querySelector(".awf-body")).replace(/\n{3,}/g, "\n\n").trim();
+    }).join("\n\n") + "\n";
+  }
+  function inMarkdown(node) {
+    var FENCE = "```";
+    return Array.prototype.map.call(node.childNodes, function (one) {
+      if (one.nodeType === 3) return one.data.replace(/\s+/g, " ");
+      if (one.nodeType !== 1 || one.tagName === "BUTTON" || one.tagName === "NAV") return "";
+      var tag = one.tagName, inner;
+      if (tag === "PRE") {
+        while (one.textContent.indexOf(FENCE) >= 0) FENCE += "`";
+        return "\n\n" + FENCE + "\n" + one.textContent.replace(/\n$/, "") + "\n" + FENCE + "\n\n";
+      }
+      if (tag === "CODE") return "`" + one.textContent + "`";
+      if (tag === "BR") return "\n";
+      if (tag === "HR") return "\n\n---\n\n";
+      inner = inMarkdown(one);
+      if (/^H[1-6]$/.test(tag)) return "\n\n" + "#".repeat(Number(tag[1])) + " " + inner.trim() + "\n\n";
+      if (tag === "STRONG" || tag === "B") return "**" + inner + "**";
+      if (tag === "EM" || tag === "I") return "*" + inner + "*";
+      if (tag === "A" && /^https?:/.test(one.getAttribute("href") || "")) return "[" + inner + "](" + one.href + ")";
+      if (tag === "LI") return (one.parentElement.tagName === "OL" ? "1. " : "- ") + inner.trim().replace(/\n/g, "\n  ") + "\n";
+      if (tag === "BLOCKQUOTE") return "\n\n" + inner.trim().replace(/^/gm, "> ") + "\n\n";
+      if (tag === "SUMMARY") return "\n\n*" + inner.trim().replace(/\s+/g, " ") + "*\n\n";
+      if (tag === "TR") return "| " + all("th, td", one).map(function (cell) { return inMarkdown(cell).trim(); }).join(" | ") + " |\n" +
+        (one.parentElement.tagName === "THEAD" ? "|" + " --- |".repeat(one.children.length) + "\n" : "");
+      return /^(P|DIV|UL|OL|TABLE|DETAILS|SECTION|FIGURE|DL)$/.test(tag) ? "\n\n" + inner + "\n\n" : inner;
+    }).join("");
+  }
+
   /* A session's pages are cut by size too, so an old link may name the page before or after. */
   function leadOn(local) {
     var pages = all(".awf-pager [data-first]").filter(function (one) {
       return Number(one.getAttribute("data-first")) <= local;
     });
     var page = pages[pages.length - 1];
-    if (page && page.href) location.replace(page.href + location.hash);
+    if (page && page.href) location.replace(page.href + location.search + location.hash);
   }
 
   /* What a link leads to may stand inside folded parts. */
@@ -157,8 +218,8 @@
       var words = fold(form.words.value).split(/\s+/).filter(Boolean), shown = 0;
       rows.forEach(function (one) {
         var fits = words.every(function (word) { return one.text.indexOf(word) >= 0; }) &&
-          (!form.feature.value || one.row.dataset.feature === form.feature.value) &&
-          (!form.status.value || one.row.dataset.status === form.status.value);
+          (!form.feature || !form.feature.value || one.row.dataset.feature === form.feature.value) &&
+          (!form.status || !form.status.value || one.row.dataset.status === form.status.value);
         one.row.hidden = !fits;
         if (fits) shown += 1;
       });
@@ -192,6 +253,75 @@
     follow();
   }
 
-  times(); bar(); copyLinks(); reveal(); printing(); filter(); permalink();
+  /* A link from the search page names its words: they are marked in the turn that it leads to. */
+  function markWords() {
+    var words = new URLSearchParams(location.search).get("w"), own = document.querySelector("script[data-awf-words]");
+    if (!words || !own || !document.querySelector(".awf-turns-list")) return;
+    var script = document.createElement("script");
+    script.src = own.getAttribute("data-awf-words");
+    script.onload = function () {
+      var head = document.getElementById(location.hash.slice(1)), wanted = awfWords.wanted(words);
+      var turn = head && head.closest(".awf-turn");
+      if (turn) all(".awf-body", turn).forEach(function (body) { markIn(body, wanted); });
+      var first = turn && turn.querySelector("mark.awf-mark");
+      for (var one = first; one; one = one.parentElement) if (one.tagName === "DETAILS") one.open = true;
+      if (first) first.scrollIntoView({ block: "center" });
+    };
+    document.head.appendChild(script);
+  }
+  function markIn(body, wanted) {
+    var walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT), nodes = [];
+    while (walker.nextNode()) nodes.push(walker.currentNode);
+    nodes.slice(0, 5000).forEach(function (node) {
+      awfWords.spans(node.data, wanted).reverse().forEach(function (span) {
+        var mark = document.createElement("mark"), part = node.splitText(span[0]);
+        part.splitText(span[1] - span[0]);
+        mark.className = "awf-mark";
+        part.parentNode.replaceChild(mark, part);
+        mark.appendChild(part);
+      });
+    });
+  }
+
+  /* Home: what is new since this reader was here last. */
+  function news() {
+    var box = document.querySelector('[data-awf="news"]'), KEPT = "awf-visit";
+    if (!box) return;
+    var rows = JSON.parse(document.querySelector('[data-awf="newest"]').textContent), seen, before;
+    if (!rows.length) return;
+    try {
+      seen = JSON.parse(localStorage.getItem(KEPT) || "{}")[location.pathname] || null;
+      before = sessionStorage.getItem(KEPT) || (seen && seen.newest + " " + seen.at);
+      if (before) sessionStorage.setItem(KEPT, before);
+      var visits = JSON.parse(localStorage.getItem(KEPT) || "{}");
+      visits[location.pathname] = { newest: rows[0][0], at: new Date().toISOString() };
+      localStorage.setItem(KEPT, JSON.stringify(visits));
+    } catch (e) { return; }
+    if (!before) return;
+    var parts = before.split(" "), fresh = rows.filter(function (row) { return row[0] > parts[0]; });
+    if (!fresh.length) return;
+    var title = document.createElement("h2"), list = document.createElement("ul");
+    title.textContent = box.getAttribute("data-title").replace("{date}", new Date(parts[1]).toLocaleDateString(root.lang));
+    list.className = "awf-list";
+    fresh.slice(0, 10).forEach(function (row) {
+      var item = document.createElement("li"), link = document.createElement("a"), where = document.createElement("small");
+      link.href = row[2];
+      link.textContent = row[1];
+      where.textContent = " " + row[3];
+      item.append(link, where);
+      list.appendChild(item);
+    });
+    box.append(title, list);
+    if (fresh.length > 10) box.append("+" + (fresh.length - 10));
+    box.hidden = false;
+  }
+
+  /* An old address of a decision leads on by itself. */
+  function moved() {
+    var link = document.querySelector('[data-awf="moved"] a');
+    if (link) location.replace(link.href);
+  }
+
+  times(); bar(); copyLinks(); reveal(); printing(); filter(); permalink(); news(); moved(); markWords();
   window.addEventListener("hashchange", reveal);
 })();

@@ -1,0 +1,72 @@
+"""A page for each decision, with what was decided about the same question before and after."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from hashlib import blake2b
+
+from awf_archive.domain.decisions import Decision
+from awf_archive.render.clean import title
+from awf_archive.search.analysis import fold
+from awf_archive.site_builder.page import Page, decision_folder, fill
+from awf_archive.site_builder.shell import ROOT, Shell, fill_page
+from awf_archive.site_builder.views import FeatureView, SiteView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Told:
+    """What a decision's page says besides the decision."""
+
+    link: str = ""
+    related: tuple[tuple[str, Decision], ...] = ()
+    """How another decision stands to it, as a text with {id}, and that decision."""
+    moved: tuple[str, str] | None = None
+    """Where it is now, in words and as a link."""
+
+
+def decision_pages(site: SiteView, shell: Shell) -> Iterator[tuple[str, str, Callable[[], str]]]:
+    """Yield each decision's folder, a key that changes with its page, and what makes the page."""
+    for feature in site.features:
+        for decision in (*feature.decisions, *feature.moved_decisions):
+            told = _told(site, feature, decision)
+            facts = [decision.to_json(), told.link, told.moved, [one.to_json() for _, one in told.related]]
+            key = "\0".join((shell.key, site.words.language, feature.name, json.dumps(facts)))
+            yield (
+                decision_folder(feature.name, decision.id),
+                blake2b(key.encode(errors="surrogatepass"), digest_size=16).hexdigest(),
+                partial(_make, site, shell, (feature, decision), told),
+            )
+
+
+def _make(site: SiteView, shell: Shell, which: tuple[FeatureView, Decision], told: _Told) -> str:
+    feature, decision = which
+    html = fill(
+        "decision.html",
+        site.words,
+        ROOT,
+        feature=feature,
+        decision=decision,
+        link=told.link,
+        related=told.related,
+        moved=told.moved,
+    )
+    uri = f"{decision_folder(feature.name, decision.id)}/index.md"
+    return fill_page(shell, Page(uri=uri, title=title(f"{decision.id} · {decision.text}"), html=html))
+
+
+def _told(site: SiteView, feature: FeatureView, decision: Decision) -> _Told:
+    if decision.moved_to:
+        name, _, number = decision.moved_to.rpartition(" ")
+        return _Told(moved=(decision.moved_to, f"{decision_folder(name, number)}/index.html"))
+    words = site.words.site
+    asked = [one for one in feature.decisions if _question(one) == _question(decision)]
+    at = asked.index(decision)
+    related = [(words.asked_again, one) for one in asked[at + 1 : at + 2]]
+    related += [(words.asked_before, one) for one in asked[max(0, at - 1) : at]]
+    return _Told(link=feature.link_to(decision.turn), related=tuple(related))
+
+
+def _question(decision: Decision) -> str:
+    """Return what was asked, so that two answers to one question are known; plans ask nothing."""
+    return fold(decision.reason) if decision.found_by == "question" and decision.reason else decision.id

@@ -1,0 +1,152 @@
+"""One page as a value, the templates that make it, and how long lists become several pages."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from awf_archive.domain.decisions import Decision
+from awf_archive.domain.wording import Wording
+from awf_archive.render.clean import clean, one_line
+from awf_archive.render.sheet import count
+from awf_archive.render.turn import time_element
+from awf_archive.site_builder.places import slug, templates
+from awf_archive.site_builder.views import SessionView, SiteView
+
+_ROWS = 200
+"""Sessions on one page of a list."""
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One page in the theme: the tabs are wrapped by MkDocs, the others by our shells."""
+
+    uri: str
+    """Its source's name for MkDocs: `features/index.md`."""
+    title: str
+    """Harmless even unescaped."""
+    html: str
+    toc: tuple[tuple[str, str], ...] = ()
+    """Anchor and title of each section; titles are harmless too."""
+    tab: str = ""
+    """Its name among the site's tabs; empty for pages that have none."""
+    full: dict[str, str] = field(default_factory=dict)
+    """Whole texts to lie beside it."""
+
+    @property
+    def is_in_nav(self) -> bool:
+        """Tell whether it is one of the site's tabs."""
+        return bool(self.tab)
+
+    @property
+    def path(self) -> str:
+        """Its file, relative to the site's root."""
+        return f"{self.uri.removesuffix('.md')}.html"
+
+    @property
+    def frame(self) -> "Frame":
+        """The kind of shell that it needs."""
+        return Frame(depth=self.uri.count("/"), has_toc=bool(self.toc))
+
+
+class Frame(NamedTuple):
+    """What tells one shell from another: where its links start, and whether there is a list of sections."""
+
+    depth: int
+    has_toc: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageKind:
+    """How pages of one kind are made."""
+
+    template: str
+    make: Callable[[SiteView], Iterator[Page]]
+
+
+@cache
+def _environment(folder: Path) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    environment.filters |= {
+        "when": lambda time: Markup(time_element(time)),  # noqa: S704 - escapes its parts
+        "line": one_line,
+        "clean": clean,
+        "slug": slug,
+        "decision_anchor": decision_anchor,
+        "decision_folder": lambda decision: decision_folder(decision.feature, decision.id),
+        "file_folder": file_folder,
+        "safe_html": Markup,
+        "n": _counted,
+        "span": _span,
+    }
+    return environment
+
+
+def _counted(number: int, template: str) -> str:
+    return count(template, number)
+
+
+def _span(view: SessionView) -> str:
+    return f"#{view.first}" if view.first == view.last else f"#{view.first}–{view.last}"
+
+
+def fill(template: str, words: Wording, root: str, **values: Any) -> str:  # noqa: ANN401 - templates take anything
+    """Return a template's HTML. Values are escaped; `root` leads from the page to the site's root."""
+    environment = _environment(templates() / "pages")
+    return environment.get_template(template).render(w=words.site, words=words, root=root, **values)
+
+
+def as_script_data(value: object) -> Markup:
+    """Return JSON that may stand inside a script element: it holds no `<` and no `&`."""
+    data = json.dumps(value, separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")
+    return Markup(data)  # noqa: S704 - see above
+
+
+def split_pages(everyone: Sequence[_T]) -> Iterator[tuple[int, int, Sequence[_T]]]:
+    """Yield page number, pages in all, and the page's part of a long list; one empty page of an empty list."""
+    pages = max(1, -(-len(everyone) // _ROWS))
+    for number in range(1, pages + 1):
+        yield number, pages, everyone[(number - 1) * _ROWS : number * _ROWS]
+
+
+def page_source(number: int) -> str:
+    """Return the source name of a page of a long list."""
+    return "index.md" if number == 1 else f"page-{number}.md"
+
+
+def decision_anchor(decision: Decision) -> str:
+    """Return a decision's place on the decisions page.
+
+    >>> from types import SimpleNamespace
+    >>> decision_anchor(SimpleNamespace(feature="block-user", id="D-001"))
+    'block-user-d-001'
+    """
+    return f"{slug(decision.feature)}-{slug(decision.id.lower())}"
+
+
+def decision_folder(feature: str, decision_id: str) -> str:
+    """Return the folder of a decision's own page: as deep as a session's, so that one shell fits both.
+
+    >>> decision_folder("block-user", "D-001")
+    'decisions/block-user/d-001'
+    """
+    return f"decisions/{slug(feature)}/{slug(decision_id.lower())}"
+
+
+def file_folder(path: str) -> str:
+    """Return the folder of the page about a file that turns touched."""
+    return f"files/{slug(path)}"

@@ -1,0 +1,96 @@
+"""Pages that cut across features: by month, by file, by topic."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from awf_archive.domain.decisions import Decision
+from awf_archive.render.clean import title
+from awf_archive.site_builder.collect import files_of
+from awf_archive.site_builder.page import Page, file_folder, fill
+from awf_archive.site_builder.topics import Topic, find_topics
+from awf_archive.site_builder.views import FeatureView, SessionView, SiteView
+
+_FILES_LISTED = 1000
+_FILES_WITH_PAGES = 400
+_TURNS_LISTED = 8
+"""Of a file on the list; all of them stand on its own page."""
+
+
+def timeline(site: SiteView) -> Iterator[Page]:
+    """Make a page for each month, and one that lists the months."""
+    words = site.words.site
+    dated = [one for one in site.readable if one.date]
+    dated.sort(key=lambda one: (one.date, one.feature, one.first), reverse=True)
+    months = [(month, tuple(rows)) for month, rows in groupby(dated, key=lambda one: one.date[:7])]
+    decided = _by_month(site)
+    names = [month for month, _ in months]
+    for index, (month, sessions) in enumerate(months):
+        html = fill(
+            "month.html",
+            site.words,
+            "../../",
+            month=month,
+            days=[(day, list(rows)) for day, rows in groupby(sessions, key=lambda one: one.date[:10])],
+            turns=_turns(sessions),
+            decisions=decided.get(month, []),
+            older=names[index + 1] if index + 1 < len(names) else "",
+            newer=names[index - 1] if index else "",
+        )
+        yield Page(uri=f"timeline/{month}/index.md", title=month, html=html)
+    rows = [
+        (month, len(sessions), _turns(sessions), len(decided.get(month, ())), _features_of(sessions))
+        for month, sessions in months
+    ]
+    most = max((turns for _, _, turns, _, _ in rows), default=1)
+    html = fill("timeline.html", site.words, "../", months=rows, most=max(1, most))
+    yield Page(uri="timeline/index.md", title=words.timeline, html=html, tab=words.timeline)
+
+
+def _turns(sessions: Sequence[SessionView]) -> int:
+    return sum(one.facts.turns for one in sessions if one.facts)
+
+
+def _features_of(sessions: Sequence[SessionView]) -> list[str]:
+    return list(dict.fromkeys(one.feature for one in sessions))
+
+
+def _by_month(site: SiteView) -> dict[str, list[tuple[FeatureView, Decision]]]:
+    found: dict[str, list[tuple[FeatureView, Decision]]] = {}
+    for feature, decision in site.decisions:
+        found.setdefault(decision.date[:7], []).append((feature, decision))
+    return found
+
+
+def files(site: SiteView) -> Iterator[Page]:
+    """Make the list of files that turns touched, and a page for each that several sessions did."""
+    words = site.words.site
+    everything = files_of(site.readable)
+    own = {one.path for one in [one for one in everything if len(one.turns) > 1][:_FILES_WITH_PAGES]}
+    html = fill(
+        "files.html",
+        site.words,
+        "../",
+        files=everything[:_FILES_LISTED],
+        more=max(0, len(everything) - _FILES_LISTED),
+        own=own,
+        few=_TURNS_LISTED,
+    )
+    yield Page(uri="files/index.md", title=words.files, html=html, tab=words.files)
+    for file in everything:
+        if file.path in own:
+            html = fill("file.html", site.words, "../../", file=file)
+            yield Page(uri=f"{file_folder(file.path)}/index.md", title=title(file.shown), html=html)
+
+
+def topics(site: SiteView) -> Iterator[Page]:
+    """Make the page of words that several sessions share."""
+    words = site.words.site
+    found = find_topics(site.readable)
+    html = fill("topics.html", site.words, "../", topics=found, sizes=_sizes(found))
+    yield Page(uri="topics/index.md", title=words.topics, html=html, tab=words.topics)
+
+
+def _sizes(topics_: Sequence[Topic]) -> dict[str, int]:
+    """Return a size from 1 to 4 for each topic of the cloud."""
+    most = max((len(one.sessions) for one in topics_), default=1)
+    return {one.name: -(-4 * len(one.sessions) // most) for one in topics_}

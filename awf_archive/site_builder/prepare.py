@@ -1,0 +1,159 @@
+"""Sees to it that every session is rendered, and tells the facts of each; by several processes when many are new."""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from awf_archive.domain.manifest import SessionEntry
+from awf_archive.domain.wording import Wording, choose
+from awf_archive.errors import ArchiveError
+from awf_archive.render.cache import RenderCache, engine_stamp, swap_in
+from awf_archive.site_builder.facts import SessionFacts, facts_of
+from awf_archive.site_builder.places import session_folder
+from awf_archive.site_builder.sources import session_source, session_stamp
+from awf_archive.site_builder.words import keep_words
+from awf_archive.store.archive import Archive
+from awf_archive.store.layout import Layout
+
+_FACTS_FILE = "facts.json"
+_FACTS_VERSION = 1
+_WORTH_PROCESSES = 20
+"""Fewer new sessions are rendered sooner than a process starts."""
+
+
+class Task(NamedTuple):
+    """One session to be seen to."""
+
+    feature: str
+    entry: SessionEntry
+
+    @property
+    def folder(self) -> str:
+        """Its folder on the site and in the cache."""
+        return session_folder(self.feature, self.entry.session_id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """A session's facts, or why there are none."""
+
+    facts: SessionFacts | None = None
+    problem: str = ""
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(slots=True, kw_only=True)
+class Preparation:
+    """The means: where the archive and the cache are, how thorough and with how many processes."""
+
+    layout: Layout
+    words: Wording
+    full: bool = False
+    jobs: int = 1
+    with_words: bool = True
+    """Whether the terms for the full-text page are kept too."""
+    progress: Callable[[int, int], None] = lambda _done, _total: None
+    known: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    @property
+    def facts_path(self) -> Path:
+        """Where the facts of all sessions are kept."""
+        return self.layout.render_cache / self.words.language / _FACTS_FILE
+
+    def run(self, tasks: Sequence[Task]) -> dict[str, Prepared]:
+        """Return every session's facts by its folder on the site."""
+        self.known = self._load()
+        found: dict[str, Prepared] = {}
+        missing: list[Task] = []
+        for task in tasks:
+            facts = None if self.full else self._known(task)
+            if facts:
+                found[task.folder] = Prepared(facts=facts)
+            else:
+                missing.append(task)
+        for done, (task, prepared) in enumerate(self._render(missing), len(found) + 1):
+            found[task.folder] = prepared
+            self.progress(done, len(tasks))
+        if not missing:
+            self.progress(len(tasks), len(tasks))
+        if missing or found.keys() != self.known.keys():
+            self._save(found)
+        return found
+
+    def _known(self, task: Task) -> SessionFacts | None:
+        value = self.known.get(task.folder)
+        if value is None:
+            return None
+        folder = self.layout.session(task.feature, task.entry.session_id)
+        if value.get("stamp") != session_stamp(folder, task.entry.global_range):
+            return None
+        with suppress(TypeError, ValueError):
+            return SessionFacts.from_json(value)
+        return None
+
+    def _render(self, missing: Sequence[Task]) -> Iterator[tuple[Task, Prepared]]:
+        worker = _Worker(
+            layout=self.layout, language=self.words.language, full=self.full, with_words=self.with_words
+        )
+        if self.jobs < 2 or len(missing) <= _WORTH_PROCESSES:  # noqa: PLR2004 - one job is this process
+            yield from ((task, worker(task)) for task in missing)
+            return
+        context = get_context("spawn" if os.name == "nt" else "forkserver")
+        with ProcessPoolExecutor(self.jobs, mp_context=context) as pool:
+            yield from zip(missing, pool.map(worker, missing, chunksize=8), strict=True)
+
+    def _load(self) -> dict[str, dict[str, Any]]:
+        try:
+            value = json.loads(self.facts_path.read_bytes())
+            if value["version"] == _FACTS_VERSION and value["engine"] == engine_stamp(self.words):
+                return dict(value["sessions"])
+        except (OSError, ValueError, KeyError, TypeError):
+            pass
+        return {}
+
+    def _save(self, found: dict[str, Prepared]) -> None:
+        sessions = {name: one.facts.to_json() for name, one in found.items() if one.facts and one.facts.stamp}
+        value = {"version": _FACTS_VERSION, "engine": engine_stamp(self.words), "sessions": sessions}
+        swap_in(self.facts_path, json.dumps(value, separators=(",", ":")).encode())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Worker:
+    """Renders one session; goes to other processes as it is."""
+
+    layout: Layout
+    language: str
+    full: bool
+    with_words: bool
+
+    def __call__(self, task: Task) -> Prepared:
+        words = choose(self.language)
+        cache = RenderCache(folder=self.layout.render_cache, words=words)
+        try:
+            prepared = _prepare(Archive(layout=self.layout), cache, task, full=self.full)
+            if self.with_words and prepared.facts:
+                keep_words(cache, task.folder, prepared.facts.key)
+        except ArchiveError as problem:
+            folder = self.layout.session(task.feature, task.entry.session_id)
+            if not folder.exists() and not task.entry.metadata_sha256:
+                return Prepared(problem=words.site.not_on_disk)
+            message = problem.message
+            return Prepared(problem=words.site.unreadable.format(what=message), warnings=(message,))
+        return prepared
+
+
+def _prepare(archive: Archive, cache: RenderCache, task: Task, *, full: bool) -> Prepared:
+    session = archive.session(task.feature, task.entry)
+    stamp = session_stamp(archive.layout.session(task.feature, session.session_id), task.entry.global_range)
+    source = session_source(archive, task.feature, session, stamp)
+    fragment = cache.ensure(task.folder, source, recheck=full)
+    return Prepared(
+        facts=facts_of(session, fragment, stamp),
+        warnings=fragment.warnings,
+    )

@@ -1,0 +1,89 @@
+"""Topics without a model: words and phrases that titles and summaries of several sessions share."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from awf_archive.search.analysis import fold
+from awf_archive.search.stop_words import STOP_WORDS
+from awf_archive.site_builder.views import SessionView
+
+_MOST = 60
+_FEWEST_SESSIONS = 2
+_SHORTEST = 4
+_HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+")
+_WORD = re.compile(r"[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff][\w\u0300-\u036f]*")
+_COMMON_WORDS = """
+please make sure want need also just like using used code file files help some more than only here should sessions
+session turn turns this that user users test tests work does done xin vui lòng
+"""
+_COMMON = frozenset(_COMMON_WORDS.split())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """A word or phrase and the sessions that are about it."""
+
+    name: str
+    sessions: tuple[SessionView, ...]
+
+
+def find_topics(sessions: Sequence[SessionView]) -> tuple[Topic, ...]:
+    """Return the words that at least two sessions share, the most shared first.
+
+    A word that always comes inside the same longer phrase is told by the phrase.
+    """
+    shown: dict[str, str] = {}
+    found: dict[str, list[SessionView]] = {}
+    for session in sessions:
+        told = {fold(name): name for name in _phrases(_text(session))}
+        for key, name in told.items():
+            shown.setdefault(key, name)
+            found.setdefault(key, []).append(session)
+    limit = max(_FEWEST_SESSIONS, len(sessions) // 2)
+    shared = {
+        key: tuple(those) for key, those in found.items() if _FEWEST_SESSIONS <= len(those) <= max(limit, 3)
+    }
+    ranked = sorted(shared, key=lambda key: (-len(shared[key]), -len(key), key))
+    kept: list[str] = []
+    for key in ranked:
+        if len(kept) == _MOST:
+            break
+        if not any(_tells_the_same(key, other, shared) for other in (*kept, *ranked[:200])):
+            kept.append(key)
+    return tuple(Topic(name=shown[key], sessions=shared[key]) for key in kept)
+
+
+def _tells_the_same(key: str, other: str, shared: dict[str, tuple[SessionView, ...]]) -> bool:
+    return key != other and key in other and len(shared[key]) == len(shared[other])
+
+
+def _text(session: SessionView) -> str:
+    facts = session.facts
+    return " . ".join((facts.title, *facts.topics)) if facts else ""
+
+
+def _phrases(text: str) -> Iterator[str]:
+    """Yield words, pairs of neighbouring words with marks (a Vietnamese word is often two), and runs of Han.
+
+    >>> list(_phrases("thêm xác thực 数据库"))
+    ['thêm xác', 'xác thực', '数据', '据库', '数据库']
+    """
+    words = [(match[0], match.start(), match.end()) for match in _WORD.finditer(text)]
+    for word, _, _ in words:
+        if len(word) >= _SHORTEST and _is_telling(word) and word.isascii():
+            yield word.lower()
+    for (one, _, end), (two, start, _) in pairwise(words):
+        is_marked = not one.isascii() or not two.isascii()
+        if is_marked and start - end == 1 and _is_telling(one) and _is_telling(two):
+            yield f"{one} {two}".lower()
+    for run in _HAN.findall(text):
+        for size in (2, 3, 4):
+            for at in range(len(run) - size + 1):
+                if not STOP_WORDS.intersection(run[at : at + size]):
+                    yield run[at : at + size]
+
+
+def _is_telling(word: str) -> bool:
+    return word.lower() not in STOP_WORDS and word.lower() not in _COMMON
