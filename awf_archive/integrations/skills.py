@@ -4,6 +4,7 @@ A topic is a stranger's text: it goes to the program on stdin, inside a quoted h
 nor `$(…)` means anything. So no page holds `$ARGUMENTS`, which the tool would put on a line it runs.
 """
 
+import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -50,18 +51,16 @@ SKILLS: tuple[Skill, ...] = (
 )
 
 
-def page(skill: Skill, name: str, command: str) -> str:
+def page(skill: Skill, name: str, command: str, mark: str = "") -> str:
     """Return a skill's page. `command` is how a shell calls the program."""
     return f"""\
 ---
 name: {name}
-description: {skill.description}
-argument-hint: "{skill.hint}"
+description: {json.dumps(skill.description)}
+argument-hint: {json.dumps(skill.hint)}
 allowed-tools: Bash({command} skill {skill.name}:*)
 ---
-{MARK}
-
-Run this with the Bash tool. In place of TOPIC write what the user gave with the command, word for word and on one
+{mark}Run this with the Bash tool. In place of TOPIC write what the user gave with the command, word for word and on one
 line; leave the line empty if nothing was given. Put it nowhere else on a command line, quote and escape nothing:
 between these lines no character means anything to the shell.
 
@@ -79,4 +78,4 @@ def pages(prefix: str, command: str) -> Iterator[tuple[str, str]]:
     """Yield the path of each skill's page below the folder of skills, and its text."""
     for skill in SKILLS:
         name = f"{prefix}{skill.name}"
-        yield f"{name}/SKILL.md", page(skill, name, command)
+        yield f"{name}/SKILL.md", page(skill, name, command, f"{MARK}\n\n" if prefix else "")
