@@ -18,15 +18,16 @@ def command(*, feature: str | None, as_json: bool, lang: str | None, workspace: 
     """List the saved sessions, feature by feature."""
     ready = setup.prepare(workspace, lang)
     found = list(sessions(ready.archive, feature))
+    code = setup.tell_damaged(ready, feature)
     if as_json:
         output.json_object({"sessions": [_json(one) for one in found]})
-        return 0 if found else NegativeAnswerError.exit_code
+        return code or (0 if found else NegativeAnswerError.exit_code)
     if not found:
         output.text(ready.words.listing.empty)
-        return NegativeAnswerError.exit_code
+        return code or NegativeAnswerError.exit_code
     words = ready.words.listing
     output.paged(output.table([words.columns, *(_row(one, words) for one in found)]))
-    return 0
+    return code
 
 
 def _row(one: Listed, words: ListWords) -> tuple[str, ...]:

@@ -56,6 +56,7 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
     request = Request(topic=" ".join(topic).strip(), now=setup.now(), limit=limit, offset=offset, **filters)
     answer = search(ready.archive, request, output.progress(ready.words.search.index.label))
     tell_about_index(answer, ready.words)
+    code = setup.tell_damaged(ready)
     if as_json:
         output.json_object(answer_json(answer))
     elif is_open and answer.shown:
@@ -64,7 +65,7 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
         return open_hit(ready.layout.root, answer.shown[0], answer.result.terms)
     else:
         output.paged(page(answer, request, ready.words))
-    return 0 if answer.shown else NegativeAnswerError.exit_code
+    return code or (0 if answer.shown else NegativeAnswerError.exit_code)
 
 
 def tell_about_index(answer: Answer, words: Wording) -> None:

@@ -11,6 +11,7 @@ import click
 from awf_archive import config
 from awf_archive.cli import output
 from awf_archive.domain.wording import WORDINGS, Wording, choose
+from awf_archive.errors import DamagedArchiveError
 from awf_archive.services.workspace import find_workspace
 from awf_archive.store.archive import Archive
 from awf_archive.store.layout import Layout
@@ -66,6 +67,14 @@ def prepare(workspace: Path | None, language: str | None) -> Setup:
         settings=settings,
         words=choose(language or settings.language or config.language_of_locale()),
     )
+
+
+def tell_damaged(ready: Setup, feature: str | None = None) -> int:
+    """Say which features do not read and are left out; return the exit code that this asks for, or 0."""
+    damaged = {} if feature else ready.archive.damaged()
+    for problem in damaged.values():
+        output.note(f"⚠️ {problem.message} {problem.hint}")
+    return DamagedArchiveError.exit_code if damaged else 0
 
 
 def now() -> str:

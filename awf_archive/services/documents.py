@@ -42,10 +42,7 @@ _BLOB = re.compile(rf"[!-~]{{{_LONGEST_BLOB + 1},}}")
 def wanted(archive: Archive) -> dict[Key, str]:
     """Return everything that the index should hold, each with a digest of its content."""
     keys: dict[Key, str] = {}
-    for feature in archive.features():
-        manifest = archive.manifest(feature)
-        if manifest is None:
-            continue
+    for feature, manifest in archive.sound():
         for entry in manifest.sessions:
             if digest := _session_digest(archive, feature, entry):
                 keys[Key(feature=feature, unit=entry.session_id)] = digest

@@ -50,7 +50,7 @@ class ShownTurn:
 
 def sessions(archive: Archive, feature: str | None = None) -> Iterator[Listed]:
     """Yield the saved sessions, feature by feature, in order. Raises NoArchiveError for an unknown feature."""
-    names = [feature] if feature else archive.features()
+    names = [feature] if feature else [name for name, _ in archive.sound()]
     for name in names:
         for entry, session in archive.sessions(name):
             yield Listed(feature=name, entry=entry, session=session)

@@ -16,6 +16,8 @@ from awf_archive.domain.transcript import Json
 from awf_archive.errors import DamagedArchiveError, DiskError, NoArchiveError
 from awf_archive.store.layout import METADATA, Layout, turn_name
 
+_REMEDY = "awf-archive repair mends what it can; git or a backup has the file too."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Archive:
@@ -27,12 +29,33 @@ class Archive:
         """Return the features that hold an archive, sorted."""
         return self.layout.features()
 
+    def damaged(self) -> dict[str, DamagedArchiveError]:
+        """Return the features whose manifest does not read, with what is wrong: the others go on without them."""
+        found: dict[str, DamagedArchiveError] = {}
+        for feature in self.features():
+            try:
+                self.manifest(feature)
+            except DamagedArchiveError as problem:
+                found[feature] = problem
+        return found
+
+    def sound(self) -> Iterator[tuple[str, Manifest]]:
+        """Yield the features whose manifest reads, sorted."""
+        for feature in self.features():
+            try:
+                manifest = self.manifest(feature)
+            except DamagedArchiveError:
+                continue  # `damaged` tells; one feature's bad day is not the others'
+            if manifest is not None:
+                yield feature, manifest
+
     def manifest(self, feature: str) -> Manifest | None:
         """Return a feature's manifest, or None when nothing was ever saved.
 
-        Raises DamagedArchiveError when the file is there and does not read.
+        Raises DamagedArchiveError when the file is there and does not read, or a link leads out of the archive.
         """
         path = self.layout.manifest(feature)
+        self._refuse_links(path.parent, self.layout.conversations(feature), self.layout.sessions(feature))
         data = read_bytes(path)
         if data is None:
             return None
@@ -63,7 +86,7 @@ class Archive:
         if data is None:
             raise DamagedArchiveError(
                 f"{self.layout.relative(path)}: missing, though the manifest names its session.",
-                "Bring the file back from git or a backup.",
+                _REMEDY,
             )
         try:
             session = Session.from_json(parse_object(data))
@@ -98,7 +121,7 @@ class Archive:
         if data is None:
             raise DamagedArchiveError(
                 f"{self.layout.relative(path)}: missing, though the metadata names it.",
-                "Bring the file back from git or a backup.",
+                _REMEDY,
             )
         try:
             return turn_file.read(data)
@@ -155,7 +178,7 @@ class Archive:
         if data is None:
             raise DamagedArchiveError(
                 f"{self.layout.relative(path)}: missing, though the manifest names it.",
-                "Bring the file back from git or a backup.",
+                _REMEDY,
             )
         return data.decode(errors="replace")
 
@@ -185,16 +208,34 @@ class Archive:
                 )
         return tuple(found)
 
+    def _refuse_links(self, *folders: Path) -> None:
+        """Raise DamagedArchiveError when a link leads out of the archive: nothing is read or written there."""
+        root = None
+        for folder in folders:
+            if folder.is_symlink():
+                root = root or self.layout.archive.resolve()
+                if root not in folder.resolve().parents:
+                    raise DamagedArchiveError(
+                        f"{self.layout.relative(folder)}: is a link that leads out of the archive.",
+                        "Put the folder itself there.",
+                    )
+
     def _damaged(self, path: Path, problem: Exception) -> DamagedArchiveError:
         return DamagedArchiveError(
             f"{self.layout.relative(path)}: does not read ({type(problem).__name__}: {problem}).",
-            "Bring the file back from git or a backup.",
+            _REMEDY,
         )
 
 
 def read_bytes(path: Path) -> bytes | None:
-    """Return a file's bytes, or None when there is no such file. Raises DiskError when it cannot be read."""
+    """Return a file's bytes, or None when there is no such file.
+
+    Raises DiskError when it cannot be read, DamagedArchiveError for a link: in a cloned archive it could lead
+    to any file of ours, which would then stand on a site.
+    """
     try:
+        if path.is_symlink():
+            raise DamagedArchiveError(f"{path}: is a link; the archive has none.", "Put the file itself there.")
         return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return None
