@@ -70,8 +70,13 @@ def prepare(workspace: Path | None, language: str | None) -> Setup:
 
 
 def tell_damaged(ready: Setup, feature: str | None = None) -> int:
-    """Say which features do not read and are left out; return the exit code that this asks for, or 0."""
+    """Say which features do not read and are left out; return the exit code that this asks for, or 0.
+
+    Raises DamagedArchiveError when none reads.
+    """
     damaged = {} if feature else ready.archive.damaged()
+    if damaged and len(damaged) == len(ready.archive.features()):
+        raise next(iter(damaged.values()))
     for problem in damaged.values():
         output.note(f"⚠️ {problem.message} {problem.hint}")
     return DamagedArchiveError.exit_code if damaged else 0
