@@ -38,6 +38,7 @@ COMMANDS: tuple[CommandRow, ...] = (
     CommandRow("show", "awf_archive.cli.show_cmd", "Show a session, a turn or a range of turns."),
     CommandRow("site", "awf_archive.cli.site_cmd", "Build the site of the archive."),
     CommandRow("move", "awf_archive.cli.move_cmd", "Put a conversation under another feature."),
+    CommandRow("merge", "awf_archive.cli.merge_cmd", "Take in another branch's archive."),
     CommandRow("formats", "awf_archive.cli.formats_cmd", "List the formats that can be read."),
     CommandRow("doctor", "awf_archive.cli.doctor_cmd", "Say what is set up and what is at risk."),
     CommandRow("verify", "awf_archive.cli.verify_cmd", "Prove that nothing is lost."),

@@ -34,10 +34,10 @@ SECRET_WORDS: Mapping[str, SecretWords] = {
         saved="{n} secrets were saved as they were said ({kinds}). Before you share the archive: awf-archive redact",
         saved_masked="{n} secrets were masked ({kinds}).",
         refused=(
-            "The commit was refused. Mask them with awf-archive redact, or allow one by its name in .awf-archive-allow."
+            "The commit was refused. Mask them: awf-archive redact. Or allow one by its name in .awf-archive-allow."
         ),
         nothing_to_mask="✅ Nothing to mask.",
-        masked="✅ {n} secrets masked ({kinds}) in {files} files. Other copies keep them: change the passwords and keys.",
+        masked="✅ {n} secrets masked ({kinds}) in {files} files. Other copies keep them: change what they open.",
         left="{n} secrets are left where they cannot be masked:",
         site="{n} secrets are masked on the site ({kinds}).",
     ),
@@ -50,7 +50,7 @@ SECRET_WORDS: Mapping[str, SecretWords] = {
             "Đã từ chối commit. Che bằng awf-archive redact, hoặc cho phép theo tên trong .awf-archive-allow."
         ),
         nothing_to_mask="✅ Không có gì để che.",
-        masked="✅ Đã che {n} bí mật ({kinds}) trong {files} file. Các bản sao khác vẫn còn: hãy đổi mật khẩu và khóa.",
+        masked="✅ Đã che {n} bí mật ({kinds}) trong {files} file. Bản sao khác vẫn còn: hãy đổi mật khẩu, khóa.",
         left="Còn {n} bí mật ở chỗ không che được:",
         site="Đã che {n} bí mật trên trang ({kinds}).",
     ),
