@@ -1,15 +1,17 @@
 """The passage that shows why something was found, and whose words it is: cut from the archive's own text."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from awf_archive.domain.redaction import mask
 from awf_archive.domain.transcript import Branch
 from awf_archive.errors import DamagedArchiveError, NoArchiveError
 from awf_archive.search.documents import Hit, Kind, Part, Result, Role
 from awf_archive.search.snippets import Snippet, best
 from awf_archive.services import brain_documents
 from awf_archive.services.documents import decision_text, tool_sides, turn_texts, user_words
+from awf_archive.services.redacted_archive import redacted
 from awf_archive.store.archive import Archive
 
 
@@ -57,8 +59,10 @@ class Shown:
 
 
 def shown(archive: Archive, result: Result) -> tuple[Shown, ...]:
-    """Return the hits with their passages."""
-    return tuple(_SHOW[hit.kind](archive, hit, result.terms) for hit in result.hits)
+    """Return the hits with their passages, masked: what is shown leaves the workspace (docs/secrets.md)."""
+    outside = redacted(archive.layout)
+    found = (_SHOW[hit.kind](outside, hit, result.terms) for hit in result.hits)
+    return tuple(replace(one, hit=replace(one.hit, title=outside.masked(one.hit.title))) for one in found)
 
 
 def _turn(archive: Archive, hit: Hit, terms: tuple[str, ...]) -> Shown:
@@ -100,7 +104,7 @@ def _chunk(archive: Archive, hit: Hit, terms: tuple[str, ...]) -> Shown:
 def _brain(archive: Archive, hit: Hit, terms: tuple[str, ...]) -> Shown:
     """Show an entry of the work state or the brain."""
     found = (
-        one.text
+        mask(one.text)[0]
         for one in brain_documents.documents(archive.layout.root, hit.kind.value)
         if (one.id, one.path) == (hit.id, hit.path)
     )
