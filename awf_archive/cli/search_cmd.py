@@ -69,8 +69,10 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
 
 
 def tell_about_index(answer: Answer, words: Wording) -> None:
-    """Say on stderr when the index had to be made anew because something was wrong, or lags behind."""
+    """Say on stderr what is wrong with the index or with what it was made of."""
     if why := words.search.rebuilt.get(answer.rebuilt):
         output.note(why)
     if answer.is_behind:
         output.note(words.search.is_behind)
+    for problem in answer.unread:
+        output.note(words.search.unread.format(problem=problem))

@@ -27,6 +27,7 @@ from awf_archive.domain.transcript import (
     Unknown,
 )
 from awf_archive.domain.turn_file import TurnFile
+from awf_archive.errors import DamagedArchiveError
 from awf_archive.search.documents import Document, Key, Kind, Part
 from awf_archive.services import brain_documents as brain
 from awf_archive.store.archive import Archive, read_bytes
@@ -55,10 +56,16 @@ def wanted(archive: Archive) -> dict[Key, str]:
 
 
 def _session_digest(archive: Archive, feature: str, entry: SessionEntry) -> str:
-    """Return the digest of a session as the manifest names it; nothing for one that is not on disk."""
-    if entry.metadata_sha256:
-        return f"{entry.metadata_sha256} {entry.global_range[1]}"
-    return _stat_digest(archive.layout.session(feature, entry.session_id) / METADATA)
+    """Return the digest of a session as the manifest names it; nothing for one that is not on disk.
+
+    When a file comes or goes the folder's own time changes: so a turn file that somebody deletes or brings back is
+    noticed without a look at each.
+    """
+    folder = archive.layout.session(feature, entry.session_id)
+    metadata = _stat_digest(folder / METADATA)
+    if not metadata or not entry.metadata_sha256:
+        return metadata
+    return f"{entry.metadata_sha256} {entry.global_range[1]} {folder.stat().st_mtime_ns}"
 
 
 def _stat_digest(path: Path) -> str:
@@ -69,8 +76,19 @@ def _stat_digest(path: Path) -> str:
     return f"{found.st_size} {found.st_mtime_ns}"
 
 
-def documents(archive: Archive, key: Key) -> Iterator[Document]:
-    """Yield the documents of one key; nothing when it has gone meanwhile."""
+def documents(archive: Archive, key: Key, unread: list[str] | None = None) -> Iterator[Document]:
+    """Yield the documents of one key; nothing when it has gone meanwhile.
+
+    A file that does not read is passed over, and what is wrong with it added to `unread`: the rest must be found.
+    """
+    problems = [] if unread is None else unread
+    try:
+        yield from _documents(archive, key, problems)
+    except DamagedArchiveError as damage:
+        problems.append(damage.message)
+
+
+def _documents(archive: Archive, key: Key, unread: list[str]) -> Iterator[Document]:
     if not key.feature:
         yield from brain.documents(archive.layout.root, key.unit)
         return
@@ -82,7 +100,10 @@ def documents(archive: Archive, key: Key) -> Iterator[Document]:
     elif entry := manifest.session(SessionId(key.unit)):
         session = archive.session(key.feature, entry)
         for turn in session.turns:
-            yield from _turn_documents(archive, key.feature, session, turn)
+            try:
+                yield from _turn_documents(archive, key.feature, session, turn)
+            except DamagedArchiveError as damage:
+                unread.append(damage.message)
     else:
         yield from _chunk_documents(archive, manifest, key)
 

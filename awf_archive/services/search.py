@@ -39,6 +39,8 @@ class Answer:
     """Why the index had to be made anew (a `Health`); empty when it had not."""
     is_behind: bool = False
     """Another process is writing the index: what was saved last may be missing."""
+    unread: tuple[str, ...] = ()
+    """Files of the archive that did not read just now, so that they are not searched."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,8 +65,10 @@ def sync(archive: Archive, progress: Progress = no_progress) -> Synced:
     return _synced(open_index(archive.layout.index), archive, progress)
 
 
-def _synced(index: SearchBackend, archive: Archive, progress: Progress) -> Synced:
-    return index.sync(wanted(archive), lambda key: documents(archive, key), progress)
+def _synced(
+    index: SearchBackend, archive: Archive, progress: Progress, unread: list[str] | None = None
+) -> Synced:
+    return index.sync(wanted(archive), lambda key: documents(archive, key, unread), progress)
 
 
 def rebuild(archive: Archive, progress: Progress = no_progress) -> Synced:
@@ -140,13 +144,15 @@ def _ask_behind(archive: Archive, request: Request, progress: Progress) -> Answe
 
 
 def _ask(archive: Archive, index: SearchBackend, request: Request, progress: Progress) -> Answer:
-    done = _synced(index, archive, progress)
+    unread: list[str] = []
+    done = _synced(index, archive, progress, unread)
     try:
         result = index.search(request)
     except DamagedIndexError:
-        done = _synced(index, archive, progress)
+        done = _synced(index, archive, progress, unread)
         result = index.search(request)
-    return Answer(result=result, shown=shown(archive, result), rebuilt=done.rebuilt)
+    found = shown(archive, result)
+    return Answer(result=result, shown=found, rebuilt=done.rebuilt, unread=tuple(dict.fromkeys(unread)))
 
 
 _ALLOWED = {

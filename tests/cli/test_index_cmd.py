@@ -174,6 +174,36 @@ class TestTheArchiveChangesUnderIt:
         assert awf("search", "wombat").code == 1
         assert awf("search", "Redis").code == 0
 
+    def test_a_session_folder_that_is_gone_is_found_no_more_until_it_is_back(
+        self, awf, archive, talk, tmp_path
+    ):
+        talk.ask("wombat?", "wombat.")
+        archive.save(talk)
+        awf("search", "wombat")
+        folder = archive.context / "conversations/sessions/session-002"
+        folder.rename(tmp_path / "aside")
+
+        gone, others = awf("search", "wombat"), awf("search", "Redis")
+        (tmp_path / "aside").rename(folder)
+
+        assert (gone.code, others.code) == (1, 0)
+        assert awf("search", "wombat").code == 0
+
+    def test_a_turn_file_that_is_gone_is_said_and_the_rest_is_found(self, awf, archive, talk, tmp_path):
+        talk.ask("wombat?", "wombat.")
+        talk.ask("numbat?", "numbat.")
+        archive.save(talk)
+        awf("search", "wombat")
+        path = archive.context / "conversations/sessions/session-002/turn-001.md"
+        path.rename(tmp_path / "aside.md")
+
+        gone, other = awf("search", "wombat"), awf("search", "numbat")
+        (tmp_path / "aside.md").rename(path)
+
+        assert (gone.code, other.code) == (1, 0)
+        assert "turn-001.md: missing" in gone.err
+        assert awf("search", "wombat").code == 0
+
     def test_what_git_brings_and_takes_away_is_followed(self, run, archive, talk):
         git = ("git", "-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "commit.gpgsign=false")
 

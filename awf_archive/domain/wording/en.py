@@ -86,6 +86,7 @@ EN = Wording(
             "unsafe": "The search index could be changed by others and was made anew.",
         },
         is_behind="Another process is bringing the search index up to date; what was saved last may be missing.",
+        unread="Not searched: {problem} awf-archive verify tells more.",
         found_in={
             "user": "user",
             "assistant": "assistant",

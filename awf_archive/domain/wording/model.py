@@ -93,6 +93,8 @@ class SearchWords:
     """Why the index was made anew, by what was wrong with it."""
     is_behind: str
     """Another process is writing the index."""
+    unread: str
+    """With {problem}: a file of the archive that cannot be searched."""
     found_in: Mapping[str, str]
     """What of a turn the passage is from."""
     index: "IndexWords"

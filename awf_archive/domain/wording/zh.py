@@ -86,6 +86,7 @@ ZH = Wording(
             "unsafe": "搜索索引可能被他人修改，已重新建立。",
         },
         is_behind="另一个进程正在更新搜索索引，刚保存的内容可能还搜不到。",
+        unread="未能搜索：{problem} 运行 awf-archive verify 查看详情。",
         found_in={
             "user": "用户",
             "assistant": "助手",
