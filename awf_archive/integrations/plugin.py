@@ -7,7 +7,7 @@ from awf_archive import __version__
 from awf_archive.integrations import skills
 from awf_archive.integrations.claude_code import PROGRAM, hooks_of
 
-_ABOUT = "Keeps every conversation whole, saves the work by itself, and brings both back: hooks and skills for awf-archive."
+_ABOUT = "Keeps every conversation whole, saves the work by itself, and brings both back, with awf-archive."
 _OWNER = {"name": "The awf-archive team"}
 
 

@@ -60,8 +60,8 @@ description: {json.dumps(skill.description)}
 argument-hint: {json.dumps(skill.hint)}
 allowed-tools: Bash({command} skill {skill.name}:*)
 ---
-{mark}Run this with the Bash tool. In place of TOPIC write what the user gave with the command, word for word and on one
-line; leave the line empty if nothing was given. Put it nowhere else on a command line, quote and escape nothing:
+{mark}Run this with the Bash tool. In place of TOPIC write what the user gave with the command, word for word and on
+one line; leave the line empty if nothing was given. Put it nowhere else on a command line, quote and escape nothing:
 between these lines no character means anything to the shell.
 
 ```
