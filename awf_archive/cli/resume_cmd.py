@@ -11,6 +11,7 @@ from awf_archive.domain.resume import DEFAULT_BYTES, LEAST_BYTES, render
 from awf_archive.domain.wording.resume_words import RESUME_WORDS
 from awf_archive.errors import NegativeAnswerError, NoArchiveError, UsageError
 from awf_archive.services.recap_archive import feature_in_work
+from awf_archive.services.redacted_archive import redacted
 from awf_archive.services.resume import features, resume
 
 
@@ -47,7 +48,7 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
     name = feature or feature_in_work(ready.archive, "")
     words = RESUME_WORDS[ready.words.language]
     try:
-        resumed = resume(ready.archive, name or "general")
+        resumed = resume(redacted(ready.layout), name or "general")  # it goes to a model
     except NoArchiveError:
         if as_json:
             raise
