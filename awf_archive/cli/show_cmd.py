@@ -8,7 +8,8 @@ from awf_archive.cli import output, setup
 from awf_archive.cli.show_view import turn_text
 from awf_archive.domain.block_json import blocks_json
 from awf_archive.domain.formats import is_partial
-from awf_archive.services.show import ShownTurn, names_one_turn, turns
+from awf_archive.domain.wording.git_words import GIT_WORDS
+from awf_archive.services.show import ShownTurn, merged_into, names_one_turn, turns
 
 
 @click.command()
@@ -24,6 +25,8 @@ def command(*, place: tuple[str, ...], as_json: bool, lang: str | None, workspac
         output.json_object(shown[0] if names_one_turn(ready.archive, where) else {"turns": shown})
         return 0
     output.paged("\n\n".join(turn_text(one, ready.words) for one in found))
+    for feature, old, new in merged_into(ready.archive, where):
+        output.note("ℹ️ " + GIT_WORDS[ready.words.language].formerly.format(feature=feature, old=old, new=new))
     return 0
 
 
@@ -32,6 +35,7 @@ def _json(one: ShownTurn) -> dict[str, object]:
         "feature": one.feature,
         "session": one.session.session_id,
         "turn": one.entry.turn,
+        "formerly": list(one.entry.formerly),
         "time": one.entry.time or one.turn.time,
         "branch": one.entry.branch.value,
         "partial": is_partial(one.session.format_of(one.entry)),

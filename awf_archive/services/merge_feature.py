@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import cast
 
 from awf_archive.domain import turn_file
 from awf_archive.domain.escape import json_pages
 from awf_archive.domain.ids import Digest, GlobalTurn, SessionId
 from awf_archive.domain.manifest import ChunkEntry, Manifest, SessionEntry, next_number
+from awf_archive.domain.merged_numbers import MERGED, with_old_numbers
 from awf_archive.domain.numbering import plan_numbers
 from awf_archive.domain.session import Revision, Session, TurnEntry
 from awf_archive.domain.transcript import Json
@@ -28,9 +28,6 @@ from awf_archive.store import atomic
 from awf_archive.store.archive import Archive, read_bytes
 from awf_archive.store.layout import ATTACHMENTS, METADATA, revision_name, session_name, turn_name
 from awf_archive.store.lock import Lock
-
-MERGED = "mergedTurns"
-"""Where the manifest says which numbers turns bore on the other side."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,7 +234,7 @@ class _Merging:
         )
         self._decide(numbers.end)
         self.committer.prepare_folders()
-        manifest = _with_old_numbers(manifest, entries, self.sides.commit)
+        manifest = with_old_numbers(manifest, entries, self.sides.commit)
         digest = Digest(sha256(data).hexdigest())
         manifest, _ = self.committer.with_session(manifest, merged, digest, numbers)
         manifest = _with_extra(manifest, session_id, entry.extra)
@@ -364,22 +361,6 @@ def _with_unknown_keys(manifest: Manifest, other: Manifest) -> Manifest:
     )
 
 
-def _with_old_numbers(manifest: Manifest, entries: tuple[TurnEntry, ...], commit: str) -> Manifest:
-    """Note which numbers turns bore before, as ranges."""
-    ranges: list[dict[str, Json]] = []
-    last = (0, 0)
-    for old, new in sorted((old, int(one.turn)) for one in entries for old in one.formerly):
-        if ranges and (old - 1, new - 1) == last:
-            cast("list[Json]", ranges[-1]["turnRange"])[1] = old
-        else:
-            ranges.append({"turnRange": [old, old], "start": new, "commit": commit})
-        last = old, new
-    if not ranges:
-        return manifest
-    noted = cast("list[Json]", manifest.extra.get(MERGED) or [])
-    return replace(manifest, extra={**manifest.extra, MERGED: [*noted, *ranges]})
-
-
 def _with_extra(manifest: Manifest, session_id: SessionId, extra: Mapping[str, Json]) -> Manifest:
     """Keep keys that others wrote into the list of sessions."""
 
@@ -387,13 +368,3 @@ def _with_extra(manifest: Manifest, session_id: SessionId, extra: Mapping[str, J
         return tuple(replace(one, extra=extra) if one.session_id == session_id else one for one in entries)
 
     return replace(manifest, recent=renewed(manifest.recent), archived=renewed(manifest.archived))
-
-
-def numbers_after_merge(manifest: Manifest, number: int) -> list[int]:
-    """Return where the turn is now that bore a number on the other side of a merge."""
-    found = []
-    for one in cast("list[dict[str, Json]]", manifest.extra.get(MERGED) or []):
-        first, last = cast("list[int]", one["turnRange"])
-        if first <= number <= last:
-            found.append(cast("int", one["start"]) + number - first)
-    return found

@@ -7,6 +7,7 @@ from unicodedata import normalize
 
 from awf_archive.domain.ids import SessionId
 from awf_archive.domain.manifest import SessionEntry
+from awf_archive.domain.merged_numbers import numbers_after_merge
 from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.domain.turn_file import TurnFile
 from awf_archive.errors import NoArchiveError, UsageError
@@ -76,6 +77,15 @@ def names_one_turn(archive: Archive, place: str) -> bool:
     """Whether a place is a single turn, not a range of them."""
     named = _parsed(archive, place)
     return named.first is not None and named.last is None
+
+
+def merged_into(archive: Archive, place: str) -> list[tuple[str, int, int]]:
+    """Return what else a turn's number stood for before a merge: feature, that number, and the turn's number now."""
+    named = _parsed(archive, place)
+    manifest = archive.manifest(named.feature)
+    if manifest is None or named.first is None or named.last is not None:
+        return []
+    return [(named.feature, named.first, number) for number in numbers_after_merge(manifest, named.first)]
 
 
 def _parsed(archive: Archive, place: str) -> _Place:

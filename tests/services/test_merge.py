@@ -6,9 +6,9 @@ import subprocess
 
 import pytest
 
+from awf_archive.domain.merged_numbers import numbers_after_merge
 from awf_archive.domain.wording import WORDINGS
 from awf_archive.services.merge import Merging, merge
-from awf_archive.services.merge_feature import numbers_after_merge
 from awf_archive.services.verify import verify
 
 NOW = "2026-03-06T10:00:00Z"
