@@ -56,6 +56,7 @@ class Committer:
         for one in changed.values():
             if session is None or one.session_id != session.session_id:
                 manifest = with_digest(manifest, one.session_id, self.write_metadata(one), self.now)
+                manifest = with_windows(manifest, one)
         self.prepare_folders()
         chunk = None
         if session:
@@ -227,6 +228,20 @@ def _first_turn(session: Session, manifest: Manifest) -> str:
     return next(
         (one.first_turn for one in manifest.sessions if one.windows[:1] == window and one.first_turn), ""
     )
+
+
+def with_windows(manifest: Manifest, session: Session) -> Manifest:
+    """Return the manifest with the windows of a session as they turned out to be."""
+
+    def renewed(entries: tuple[SessionEntry, ...]) -> tuple[SessionEntry, ...]:
+        return tuple(
+            replace(entry, windows=session.source.windows)
+            if entry.session_id == session.session_id
+            else entry
+            for entry in entries
+        )
+
+    return replace(manifest, recent=renewed(manifest.recent), archived=renewed(manifest.archived))
 
 
 def with_digest(manifest: Manifest, session_id: SessionId, digest: Digest, now: str) -> Manifest:

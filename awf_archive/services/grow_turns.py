@@ -6,8 +6,8 @@ from hashlib import sha256
 
 from awf_archive.domain import turn_file
 from awf_archive.domain.decisions import Found, harvest
-from awf_archive.domain.formats import Standing, is_partial
-from awf_archive.domain.ids import Digest, SessionId
+from awf_archive.domain.formats import Standing, is_nameless, is_partial
+from awf_archive.domain.ids import Digest, SessionId, WindowId
 from awf_archive.domain.session import Revision, Session, TurnEntry
 from awf_archive.domain.transcript import Origin, Outline, Problem, Transcript
 from awf_archive.domain.wording import choose
@@ -25,6 +25,8 @@ class Growth:
     session_id: SessionId
     entry: TurnEntry
     """The new entry, its revisions as they were."""
+    windows: tuple[WindowId, ...] = ()
+    """The transcript's."""
     old: bytes | None = None
     """What is on disk now."""
     data: bytes | None = None
@@ -92,6 +94,7 @@ def _grown(
     return Growth(
         session_id=saved.session_id,
         entry=new,
+        windows=transcript.windows,
         old=old,
         data=data,
         payloads=turn.payloads,
@@ -154,9 +157,17 @@ def write_growths(
         problems = session.problems
         if growth.data is not None:
             problems = (*(one for one in problems if one.turn != entry.turn), *growth.problems)
-        grown = _settled(replace(session, turns=turns, problems=problems))
+        grown = _settled(_named(replace(session, turns=turns, problems=problems), growth))
         known.sessions[growth.session_id] = changed[growth.session_id] = grown
     return changed
+
+
+def _named(session: Session, growth: Growth) -> Session:
+    """Return a session of which nobody wrote down the window as one of the window that it turned out to be."""
+    if not is_nameless(session.source.window):
+        return session
+    windows = tuple(dict.fromkeys((*session.source.windows, *growth.windows)))
+    return replace(session, source=replace(session.source, windows=windows))
 
 
 def _settled(session: Session) -> Session:

@@ -35,7 +35,7 @@ class ImportState:
         try:
             value = json.loads(path.read_bytes())
             files, features = value["files"], value["features"]
-            is_ours = value["version"] == _VERSION and all(_FACTS <= one.keys() for one in files.values())
+            is_ours = value["version"] == _VERSION and all(one.keys() >= _FACTS for one in files.values())
             is_ours = is_ours and all(isinstance(one, str) for one in features.values())
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             is_ours, files, features = False, {}, {}

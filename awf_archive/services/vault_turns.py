@@ -58,7 +58,9 @@ class Given:
 def give(vault: Vault, session: Session, wanted: list[TurnEntry]) -> Iterator[Given]:
     """Yield those of a session's turns that the vault still gives byte for byte."""
     left = {entry.source_id: entry for entry in wanted if entry.source_id}
-    for name in dict.fromkeys(vault_name(session.source.window, session.format_of(one)) for one in wanted):
+    windows = dict.fromkeys((session.source.window, *session.source.windows))
+    formats = dict.fromkeys(session.format_of(one) for one in wanted)
+    for name in (vault_name(window, one) for window in windows for one in formats):
         window = vault.window(WindowId(name))
         if within := read_origin(window).get("in"):
             window = WindowVault(folder=vault.root / within)

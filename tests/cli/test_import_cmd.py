@@ -332,7 +332,7 @@ class TestNothingToImport:
         assert answer.code == 1
         assert str(home / "claude") in answer.out
         assert "awf-archive import PATH" in answer.out
-        assert {name for name in snapshot(workspace.root)} - set(before) <= {".awf-archive/imports.json"}
+        assert set(snapshot(workspace.root)) - set(before) <= {".awf-archive/imports.json"}
 
     @pytest.mark.shared
     @pytest.mark.parametrize("folder", ["empty", "notjson", "mixed"])
