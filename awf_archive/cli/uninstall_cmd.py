@@ -1,5 +1,14 @@
-"""`awf-archive uninstall`: the other half of `install`."""
+"""`awf-archive uninstall`: take back what `install` added (SPEC 7)."""
 
-from awf_archive.cli.install_cmd import uninstall_command as command
+import click
 
-__all__ = ["command"]
+from awf_archive.cli import install_claude, install_git
+
+
+@click.group()
+def command() -> None:
+    """Take back exactly what `install` added. What was saved stays."""
+
+
+command.add_command(install_claude.uninstall)
+command.add_command(install_git.uninstall)
