@@ -15,9 +15,6 @@ from awf_archive.domain.secret_patterns import RULES, Rule
 from awf_archive.domain.secret_patterns_library import LIBRARY_RULES, LibraryRule, denylist
 from awf_archive.domain.secret_patterns_words import word_secrets
 
-VERSION = 1
-"""Raised when the rules change: what was masked by older ones is made anew."""
-
 MARK = "[REDACTED:"
 """How every mask begins."""
 

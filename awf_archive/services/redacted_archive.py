@@ -2,12 +2,15 @@
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from functools import cache
 from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 
+from awf_archive.domain import redaction
 from awf_archive.domain.decisions import Decision
 from awf_archive.domain.manifest import ChunkEntry, SessionEntry
-from awf_archive.domain.redaction import VERSION, mask
+from awf_archive.domain.redaction import mask
 from awf_archive.domain.redaction_turns import Mask, masked_file
 from awf_archive.domain.session import Session
 from awf_archive.domain.turn_file import TurnFile
@@ -24,6 +27,15 @@ def allowed_in(root: Path) -> frozenset[str]:
     data = read_bytes(root / ALLOW_FILE) or b""
     lines = (line.partition("#")[0].strip() for line in data.decode(errors="replace").splitlines())
     return frozenset(filter(None, lines))
+
+
+@cache
+def _rules_stamp() -> str:
+    """Return a digest of the rules themselves, so that nobody has to remember a version number."""
+    folder = Path(redaction.__file__).parent
+    sources = sorted((*folder.glob("secret_patterns*.py"), *folder.glob("redaction*.py")))
+    digests = [sha256(path.read_bytes()).hexdigest() for path in sources]
+    return "\n".join([*digests, version("bc-detect-secrets")])
 
 
 def masked_session(session: Session, change: Mask) -> Session:
@@ -67,7 +79,7 @@ class RedactedArchive(Archive):
     def policy(self) -> str:
         """What changes when the same bytes would be masked differently."""
         names = "\n".join(sorted(self.allowed))
-        return f"{VERSION} {sha256(names.encode()).hexdigest()[:16]}"
+        return sha256(f"{_rules_stamp()}\n{names}".encode()).hexdigest()[:16]
 
     def masked(self, text: str) -> str:
         """Return a text with its secrets masked."""

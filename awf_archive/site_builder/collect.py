@@ -12,6 +12,7 @@ from awf_archive.errors import ArchiveError
 from awf_archive.render.clean import one_line
 from awf_archive.render.markdown import Kind, render_markdown
 from awf_archive.render.sheet import Sheet
+from awf_archive.services.redacted_archive import RedactedArchive, redacted
 from awf_archive.site_builder.places import feature_folder
 from awf_archive.site_builder.prepare import Preparation, Prepared, Task
 from awf_archive.site_builder.views import (
@@ -22,7 +23,7 @@ from awf_archive.site_builder.views import (
     SessionView,
     SiteView,
 )
-from awf_archive.store.archive import Archive, read_bytes
+from awf_archive.store.archive import read_bytes
 from awf_archive.store.layout import Layout
 
 FEATURE_ROOT = "../../"
@@ -35,7 +36,7 @@ _FILES_SHOWN = 60
 
 @dataclass(slots=True, kw_only=True)
 class _Collector:
-    archive: Archive
+    archive: RedactedArchive
     words: Wording
     sessions: Mapping[str, Prepared] = field(default_factory=dict)
     """By folder on the site."""
@@ -49,7 +50,7 @@ class _Collector:
 def collect(preparation: Preparation) -> SiteView:
     """Return everything the site shows. What does not read is a warning, and a note on its page."""
     layout, words = preparation.layout, preparation.words
-    collector = _Collector(archive=Archive(layout=layout), words=words)
+    collector = _Collector(archive=redacted(layout), words=words)
     manifests = dict(_manifests(collector))
     tasks = [
         Task(feature=name, entry=entry) for name, manifest in manifests.items() for entry in manifest.sessions
@@ -86,7 +87,7 @@ def _feature(collector: _Collector, name: str, manifest: Manifest) -> FeatureVie
     return FeatureView(
         name=name,
         folder=feature_folder(name),
-        goal=_goal(collector.archive.layout, name),
+        goal=collector.archive.masked(_goal(collector.archive.layout, name)),
         sessions=sessions,
         moved=tuple(
             (*one.turn_range, *collector.archive.resolve(name, one.turn_range[0])) for one in manifest.moved
@@ -168,7 +169,7 @@ def _documents(collector: _Collector, feature: str, sheet: Sheet) -> Iterator[Do
             collector.warn(problem)
             continue
         if data is not None:
-            text = data[:_LONGEST_DOCUMENT].decode(errors="replace")
+            text = collector.archive.masked(data[:_LONGEST_DOCUMENT].decode(errors="replace"))
             yield DocumentView(name=name, html=render_markdown(text, sheet, Kind.DOCUMENT))
 
 

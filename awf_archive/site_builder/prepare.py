@@ -14,6 +14,7 @@ from awf_archive.domain.manifest import SessionEntry
 from awf_archive.domain.wording import Wording, choose
 from awf_archive.errors import ArchiveError
 from awf_archive.render.cache import RenderCache, engine_stamp, swap_in
+from awf_archive.services.redacted_archive import RedactedArchive, redacted
 from awf_archive.site_builder.facts import SessionFacts, facts_of
 from awf_archive.site_builder.places import session_folder
 from awf_archive.site_builder.sources import session_source, session_stamp
@@ -60,6 +61,8 @@ class Preparation:
     """Whether the terms for the full-text page are kept too."""
     progress: Callable[[int, int], None] = lambda _done, _total: None
     known: dict[str, dict[str, Any]] = field(default_factory=dict)
+    masks: str = ""
+    """What changes when secrets are masked otherwise."""
 
     @property
     def facts_path(self) -> Path:
@@ -68,7 +71,7 @@ class Preparation:
 
     def run(self, tasks: Sequence[Task]) -> dict[str, Prepared]:
         """Return every session's facts by its folder on the site."""
-        self.known = self._load()
+        self.known, self.masks = self._load(), redacted(self.layout).policy
         found: dict[str, Prepared] = {}
         missing: list[Task] = []
         for task in tasks:
@@ -91,7 +94,7 @@ class Preparation:
         if value is None:
             return None
         folder = self.layout.session(task.feature, task.entry.session_id)
-        if value.get("stamp") != session_stamp(folder, task.entry.global_range):
+        if value.get("stamp") != session_stamp(folder, task.entry.global_range, self.masks):
             return None
         with suppress(TypeError, ValueError):
             return SessionFacts.from_json(value)
@@ -136,7 +139,7 @@ class _Worker:
         words = choose(self.language)
         cache = RenderCache(folder=self.layout.render_cache, words=words)
         try:
-            prepared = _prepare(Archive(layout=self.layout), cache, task, full=self.full)
+            prepared = _prepare(redacted(self.layout), cache, task, full=self.full)
             if self.with_words and prepared.facts:
                 keep_words(cache, task.folder, prepared.facts.key)
         except ArchiveError as problem:
@@ -148,9 +151,10 @@ class _Worker:
         return prepared
 
 
-def _prepare(archive: Archive, cache: RenderCache, task: Task, *, full: bool) -> Prepared:
+def _prepare(archive: RedactedArchive, cache: RenderCache, task: Task, *, full: bool) -> Prepared:
     session = archive.session(task.feature, task.entry)
-    stamp = session_stamp(archive.layout.session(task.feature, session.session_id), task.entry.global_range)
+    folder = archive.layout.session(task.feature, session.session_id)
+    stamp = session_stamp(folder, task.entry.global_range, archive.policy)
     source = session_source(archive, task.feature, session, stamp)
     fragment = cache.ensure(task.folder, source, recheck=full)
     return Prepared(

@@ -9,12 +9,13 @@ from pathlib import Path
 from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.errors import DamagedArchiveError
 from awf_archive.render.cache import SessionSource
-from awf_archive.store.archive import Archive, read_bytes
+from awf_archive.services.redacted_archive import RedactedArchive
+from awf_archive.store.archive import read_bytes
 from awf_archive.store.layout import ATTACHMENTS, METADATA
 
 
-def session_source(archive: Archive, feature: str, session: Session, stamp: str) -> SessionSource:
-    """Return a session as the render cache takes it."""
+def session_source(archive: RedactedArchive, feature: str, session: Session, stamp: str) -> SessionSource:
+    """Return a session as the render cache takes it, its turns masked."""
     folder = archive.layout.session(feature, session.session_id)
 
     def read(turn: TurnEntry) -> bytes:
@@ -24,18 +25,18 @@ def session_source(archive: Archive, feature: str, session: Session, stamp: str)
                 f"{archive.layout.relative(folder / turn.file)}: missing, though the metadata names it.",
                 "Bring the file back from git or a backup.",
             )
-        return data
+        return archive.masked_bytes(data)
 
     names = frozenset(_names(folder / ATTACHMENTS))
     return SessionSource(session=session, stamp=stamp, read=read, attachments=names)
 
 
-def session_stamp(folder: Path, global_range: tuple[int, int]) -> str:
+def session_stamp(folder: Path, global_range: tuple[int, int], masks: str) -> str:
     """Return what changes when a file of the session does: from names, sizes and dates, without reading any.
 
     Empty when there is no such folder. `os.scandir` alone: 100 000 `Path.stat` calls took seconds.
     """
-    found = [json.dumps(global_range)]
+    found = [json.dumps(global_range), masks]
     try:
         with os.scandir(folder) as entries:
             for entry in entries:

@@ -14,6 +14,7 @@ from awf_archive.domain.session import Session
 from awf_archive.render.cache import RenderCache, swap_in
 from awf_archive.render.sheet import FILES_DIR, FULL_DIR
 from awf_archive.render.turn import RenderedTurn
+from awf_archive.services.redacted_archive import redacted
 from awf_archive.site_builder.decision_pages import decision_pages
 from awf_archive.site_builder.feed import feed
 from awf_archive.site_builder.full_text import TEXTS_FILE, Index, texts_script
@@ -162,7 +163,7 @@ class SessionWriter:
         return live is not None and all(os.path.isfile(f"{live}/{name}") for name in files)  # noqa: PTH113
 
     def _write_session(self, session: SessionView, maker: SessionMaker) -> Iterator[str]:
-        archive = Archive(layout=self.layout)
+        archive = redacted(self.layout)
         meta = archive.session(session.feature, session.entry)
         fragment = self.cache.load(session.folder)
         turns = fragment.turns if fragment else ()
