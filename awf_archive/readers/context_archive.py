@@ -1,7 +1,7 @@
 """Another archive: a `.context` folder of the original skill's or ours, by its manifest (docs/formats/context.md)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from awf_archive.domain import turn_file
@@ -43,9 +43,10 @@ def read(source: Source) -> Iterator[Transcript]:
     for entry in manifest.sessions:
         saved = _Saved.read(source, manifest.spec_id, entry)
         windows.setdefault(saved.window, []).append(saved)
+    names = tuple(name for sessions in windows.values() for saved in sessions for name in saved.names)
     read_any = False
     for window, sessions in windows.items():
-        one = _transcript(window, sessions)
+        one = replace(_transcript(window, sessions), companions=names)
         read_any = read_any or bool(one.outlines)
         yield one
     if not windows:
@@ -75,6 +76,8 @@ class _Saved:
     session: Session | None
     drafts: list[Draft]
     log: ProblemLog = field(default_factory=ProblemLog)
+    names: tuple[str, ...] = ()
+    """Its files, which the vault keeps beside the manifest."""
 
     @classmethod
     def read(cls, source: Source, spec: str, entry: SessionEntry) -> "_Saved":
@@ -97,7 +100,8 @@ class _Saved:
         if count > len(drafts):
             log.unreadable += count - len(drafts)
             log.add("missing-turn", "Turns that the manifest names are not there or cannot be read.", 1)
-        return cls(window=window, session=session, drafts=drafts, log=log)
+        names = (*source.companions(f"{folder}/*"), *payloads)
+        return cls(window=window, session=session, drafts=drafts, log=log, names=names)
 
 
 def _plain(name: str) -> str:

@@ -252,7 +252,7 @@ def test_a_plan_of_ghosts_writes_nothing(awf, talks, remember, tmp_path, snapsho
     assert snapshot(tmp_path) == before
 
 
-def test_the_vault_keeps_a_ghosts_own_lines_only(awf, talks, remember, workspace, tmp_path):
+def test_the_vault_keeps_a_ghosts_own_lines_only(awf, talks, remember, tmp_path):
     remember(
         talks[0], more=[{"display": "secret of another", "timestamp": 1, "project": "/x", "sessionId": "z"}]
     )
