@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import cast
 
+from awf_archive.domain.file_names import inner_name, inner_path
 from awf_archive.domain.ids import Digest, SessionId, TurnId, WindowId
 from awf_archive.domain.transcript import Json
 
@@ -50,7 +51,7 @@ class SessionEntry:
         digest = entry.get("metadataSha256")
         known = {"sessionId", "globalRange", "status", "metadataSha256", "windows", "firstTurn"}
         return cls(
-            session_id=SessionId(str(entry["sessionId"])),
+            session_id=SessionId(inner_name(str(entry["sessionId"]))),
             global_range=(int(first), int(last)),
             status=str(entry.get("status") or "saved"),
             metadata_sha256=Digest(str(digest)) if digest else None,
@@ -86,7 +87,7 @@ class ChunkEntry:
         return cls(
             chunk_id=str(entry["chunkId"]),
             turn_range=(int(first), int(last)),
-            file=str(entry["file"]),
+            file=inner_path(str(entry["file"])),
             extra={
                 name: value for name, value in entry.items() if name not in {"chunkId", "turnRange", "file"}
             },

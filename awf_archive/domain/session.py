@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import cast
 
+from awf_archive.domain.file_names import inner_name, inner_path
 from awf_archive.domain.ids import Digest, GlobalTurn, SessionId, TurnId, WindowId
 from awf_archive.domain.transcript import Branch, Json, Origin, Problem
 
@@ -82,7 +83,7 @@ class TurnEntry:
         return cls(
             local=int(cast("int", entry["local"])),
             turn=GlobalTurn(int(cast("int", entry["turn"]))),
-            file=str(entry["file"]),
+            file=inner_name(str(entry["file"])),
             sha256=Digest(str(entry["sha256"])),
             source_id=TurnId(str(entry["sourceId"])),
             fingerprint=Digest(str(entry["fingerprint"])),
@@ -92,8 +93,10 @@ class TurnEntry:
             title=str(entry.get("title") or ""),
             branch=Branch(str(entry.get("branch") or "main")),
             foreign=WindowId(str(foreign)) if foreign else None,
-            attachments=tuple(map(str, cast("list[Json]", entry.get("attachments") or []))),
-            revisions=tuple(Revision(file=one["file"], sha256=Digest(one["sha256"])) for one in revisions),
+            attachments=tuple(inner_name(str(one)) for one in _listed(entry, "attachments")),
+            revisions=tuple(
+                Revision(file=inner_path(one["file"]), sha256=Digest(one["sha256"])) for one in revisions
+            ),
             format=str(entry.get("format") or ""),
             formerly=tuple(int(cast("int", one)) for one in cast("list[Json]", entry.get("formerly") or [])),
         )
@@ -242,7 +245,7 @@ class Session:
         continues = entry.get("continues")
         tokens = cast("dict[str, int]", _object(entry.get("tokens")))
         return cls(
-            session_id=SessionId(str(entry["sessionId"])),
+            session_id=SessionId(inner_name(str(entry["sessionId"]))),
             created_at=str(entry.get("createdAt") or ""),
             global_range=(int(first), int(last)),
             turn_count=int(cast("int", entry["turnCount"])),
@@ -291,6 +294,10 @@ def _texts(value: Json) -> tuple[str, ...]:
     if isinstance(value, list):
         return tuple(map(str, value))
     return (value,) if isinstance(value, str) and value else ()
+
+
+def _listed(entry: Mapping[str, Json], name: str) -> list[Json]:
+    return cast("list[Json]", entry.get(name) or [])
 
 
 def _objects(entry: Mapping[str, Json], name: str) -> list[dict[str, Json]]:

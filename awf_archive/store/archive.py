@@ -55,7 +55,10 @@ class Archive:
         Raises DamagedArchiveError when the file is there and does not read, or a link leads out of the archive.
         """
         path = self.layout.manifest(feature)
-        self._refuse_links(path.parent, self.layout.conversations(feature), self.layout.sessions(feature))
+        layout = self.layout
+        self._refuse_links(
+            layout.spec(feature), path.parent, layout.conversations(feature), layout.sessions(feature)
+        )
         data = read_bytes(path)
         if data is None:
             return None
@@ -82,6 +85,7 @@ class Archive:
         Raises DamagedArchiveError when the file is missing or does not read.
         """
         path = self.layout.session(feature, entry.session_id) / METADATA
+        self._refuse_links(path.parent)
         data = read_bytes(path)
         if data is None:
             raise DamagedArchiveError(
@@ -209,16 +213,14 @@ class Archive:
         return tuple(found)
 
     def _refuse_links(self, *folders: Path) -> None:
-        """Raise DamagedArchiveError when a link leads out of the archive: nothing is read or written there."""
-        root = None
-        for folder in folders:
-            if folder.is_symlink():
-                root = root or self.layout.archive.resolve()
-                if root not in folder.resolve().parents:
-                    raise DamagedArchiveError(
-                        f"{self.layout.relative(folder)}: is a link that leads out of the archive.",
-                        "Put the folder itself there.",
-                    )
+        """Raise DamagedArchiveError when a link leads out of the workspace: nothing is read or written there."""
+        for folder in filter(Path.is_symlink, folders):
+            roots = {self.layout.root.resolve(), self.layout.archive.resolve()}
+            if not roots.intersection(folder.resolve().parents):
+                raise DamagedArchiveError(
+                    f"{self.layout.relative(folder)}: is a link that leads out of the workspace.",
+                    "Put the folder itself there.",
+                )
 
     def _damaged(self, path: Path, problem: Exception) -> DamagedArchiveError:
         return DamagedArchiveError(
@@ -235,7 +237,9 @@ def read_bytes(path: Path) -> bytes | None:
     """
     try:
         if path.is_symlink():
-            raise DamagedArchiveError(f"{path}: is a link; the archive has none.", "Put the file itself there.")
+            raise DamagedArchiveError(
+                f"{path}: is a link; the archive has none.", "Put the file itself there."
+            )
         return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return None
