@@ -19,7 +19,6 @@ from awf_archive.site_builder.facts import SessionFacts, facts_of
 from awf_archive.site_builder.places import session_folder
 from awf_archive.site_builder.sources import session_source, session_stamp
 from awf_archive.site_builder.words import keep_words
-from awf_archive.store.archive import Archive
 from awf_archive.store.layout import Layout
 
 _FACTS_FILE = "facts.json"

@@ -28,7 +28,7 @@ from awf_archive.site_builder.shell import (
     neighbours,
 )
 from awf_archive.site_builder.views import FeatureView, SessionView, SiteView
-from awf_archive.store.archive import Archive, read_bytes
+from awf_archive.store.archive import read_bytes
 from awf_archive.store.layout import ATTACHMENTS, Layout
 
 STATE_FILE = ".awf-site.json"
