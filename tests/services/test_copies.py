@@ -57,7 +57,7 @@ def numbers(workspace):
 
 
 class TestACopyOfWhatIsSaved:
-    def test_it_is_counted_once(self, save, talk, specstory, workspace, snapshot, is_sound):
+    def test_it_is_counted_once(self, save, talk, specstory, workspace, snapshot, is_sound):  # noqa: PLR0917
         save(talk.asks(3))
         before = snapshot(workspace.layout.archive)
 
@@ -142,9 +142,7 @@ class TestACopyThatCameFirst:
         (kept,) = (workspace.context / "conversations/sessions/session-001/revisions").iterdir()
         assert b"answer answer answer" in kept.read_bytes()
 
-    def test_an_auto_save_does_not_mix_two_formats_in_one_session(
-        self, save, talk, specstory, workspace, is_sound
-    ):
+    def test_an_auto_save_does_not_mix_two_formats_in_one_session(self, save, talk, specstory, is_sound):
         save(specstory(talk.asks(1)), extend=True)
 
         done = save(talk.asks(1), extend=True)

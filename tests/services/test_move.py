@@ -1,10 +1,9 @@
 """`move`: numbers, links, decisions and pointers; crashes, double moves and moves back (SPEC 1.1)."""
 
 import shutil
-import sys
-from pathlib import Path
 
 import pytest
+from crashes import dies_at
 
 from awf_archive.domain.wording import choose
 from awf_archive.errors import DamagedArchiveError, FeatureNameError, NoArchiveError, UsageError
@@ -12,9 +11,6 @@ from awf_archive.services.keep import existing_vault
 from awf_archive.services.move import Moving, move
 from awf_archive.services.show import turns
 from awf_archive.services.verify import verify
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "store"))
-from crashes import dies_at
 
 OTHER = "0000bbbb-1111-4111-8111-00000000000b"
 PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
