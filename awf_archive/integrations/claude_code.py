@@ -145,7 +145,8 @@ def _record(known: Mapping[str, object] | None, change: Change, made: list[str])
     if known and change.before is not None and known.get("after") == _digest(change.before):
         original = known.get("before")
     elif change.before is not None:
-        original = without_hooks(change.before.decode("utf-8"), str(change.path), all_made)
+        text = without_hooks(_text(change.path, change.before), str(change.path), all_made)
+        original = _encoded(text, change.before).decode("utf-8")
     return {"before": original, "after": _digest(change.after or b""), "made": all_made}
 
 

@@ -40,9 +40,8 @@ def with_hooks(text: str, wanted: Mapping[str, object], name: str) -> tuple[str,
     Where they are there already as wanted the text is returned as it is.
     """
     if not text.strip():
-        return rendered({"hooks": {event: [group] for event, group in wanted.items()}}, Style(), 0) + "\n", [
-            "hooks"
-        ]
+        groups = {event: [group] for event, group in wanted.items()}
+        return rendered({"hooks": groups}, Style(), 0) + "\n", ["hooks", *wanted]
     root = _checked(text, name)
     if _are_there(root, wanted):
         return text, []
