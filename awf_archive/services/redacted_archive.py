@@ -4,7 +4,6 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 
 from awf_archive.domain import redaction
@@ -32,6 +31,8 @@ def allowed_in(root: Path) -> frozenset[str]:
 @cache
 def _rules_stamp() -> str:
     """Return a digest of the rules themselves, so that nobody has to remember a version number."""
+    from importlib.metadata import version  # 33 ms, which a search's masks need not wait for
+
     folder = Path(redaction.__file__).parent
     sources = sorted((*folder.glob("secret_patterns*.py"), *folder.glob("redaction*.py")))
     digests = [sha256(path.read_bytes()).hexdigest() for path in sources]
