@@ -231,3 +231,34 @@ def test_no_metadata_holds_a_secret_in_its_titles(workspace, leaky):
     assert "[REDACTED:github-token]" in metadata
     assert GITHUB not in metadata
     assert not Path(workspace.root / ".awf-archive/redacting.json").exists()
+
+
+def test_no_file_of_the_site_holds_a_secret(workspace, leaky):
+    from awf_archive.site_builder.build import build
+
+    workspace.save(leaky)
+    (workspace.layout.spec("login") / "requirements.md").write_text(
+        f"password: {PASSWORD}\n", encoding="utf-8"
+    )
+
+    build(workspace.layout)
+
+    pages = b"\n".join(path.read_bytes() for path in workspace.layout.site.rglob("*") if path.is_file())
+    assert not any(secret.encode() in pages for secret in SECRETS)
+    assert b"[REDACTED:github-token]" in pages
+    assert [one for one in scan(workspace.layout).spots if "/site/" in one.path] == []
+
+
+def test_a_page_is_rendered_anew_when_a_secret_is_allowed(workspace, talk):
+    from awf_archive.site_builder.build import build
+
+    talk.ask(f"mật khẩu: {PASSWORD}", "ok")
+    workspace.save(talk)
+    build(workspace.layout)
+    name = scan(workspace.layout).spots[0].name
+    (workspace.root / ALLOW_FILE).write_text(name, encoding="utf-8")
+
+    build(workspace.layout)
+
+    pages = b"\n".join(path.read_bytes() for path in workspace.layout.site.rglob("*.html"))
+    assert PASSWORD.encode() in pages
