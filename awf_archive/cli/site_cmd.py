@@ -6,6 +6,16 @@ import click
 
 from awf_archive.cli import output, setup
 
+_TARGET = click.option(
+    "--site-dir", type=click.Path(path_type=Path), help="Where to put it. [default: .awf-archive/site]"
+)
+_JOBS = click.option(
+    "--jobs", type=click.IntRange(0), default=0, help="Processes that render. [default: one per processor]"
+)
+_WITHOUT = click.option(
+    "--without-words", is_flag=True, help="Leave out the search over every word: half the size."
+)
+
 
 @click.group()
 def command() -> None:
@@ -13,13 +23,22 @@ def command() -> None:
 
 
 @command.command()
-@click.option(
-    "--site-dir", type=click.Path(path_type=Path), help="Where to put it. [default: .awf-archive/site]"
-)
+@_TARGET
 @click.option("--full", is_flag=True, help="Compare every turn file and write every session anew.")
+@_JOBS
+@click.option("--strict", is_flag=True, help="End with an error when anything could not be read.")
+@_WITHOUT
 @setup.common
 def build(
-    *, site_dir: Path | None, full: bool, as_json: bool, lang: str | None, workspace: Path | None
+    *,
+    site_dir: Path | None,
+    full: bool,
+    jobs: int,
+    strict: bool,
+    without_words: bool,
+    as_json: bool,
+    lang: str | None,
+    workspace: Path | None,
 ) -> int:
     """Build the site; only what changed is rendered and written."""
     ready = setup.prepare(workspace, lang)
@@ -30,21 +49,14 @@ def build(
         ready.layout,
         site_dir=site_dir,
         language=ready.words.language,
-        how=How(full=full),
+        how=How(full=full, jobs=jobs, with_words=not without_words),
         progress=output.progress(ready.words.site.building),
     )
     for warning in report.warnings:
         output.note(f"⚠️ {warning}")
     if as_json:
-        output.json_object(
-            {
-                "sessions": report.sessions,
-                "pages": report.pages,
-                "path": str(report.path),
-                "warnings": list(report.warnings),
-            }
-        )
-        return 0
-    index = report.path / "index.html" if report.path.is_dir() else report.path
-    output.text(ready.words.site.built.format(sessions=report.sessions, pages=report.pages, path=index))
-    return 0
+        output.json_object(report.to_json())
+    else:
+        words = ready.words.site
+        output.text(words.built.format(sessions=report.sessions, pages=report.pages, path=report.path))
+    return 1 if strict and report.warnings else 0

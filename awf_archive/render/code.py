@@ -52,13 +52,17 @@ def language_of_path(path: str) -> str:
     return _ALIASES.get(ending, ending)
 
 
+_PLAIN_SPAN = re.compile('<span class="[wnp]">([^<]*)</span>')
+"""White space, plain names and punctuation: they have the text's own colour, and half of the spans."""
+
+
 def highlighted(text: str, language: str) -> str:
     """Return cleaned code as escaped HTML, with Pygments' classes where that is cheap."""
     lexer = _lexer(language) if is_language(language) else None
     is_cheap = len(text) <= _HIGHLIGHT_CHARACTERS and _longest_line(text) <= _HIGHLIGHT_LINE
     if lexer is None or not is_cheap:
         return escape(text, quote=False)
-    html = pygments.highlight(text, lexer, _FORMATTER)
+    html = _PLAIN_SPAN.sub(r"\1", pygments.highlight(text, lexer, _FORMATTER))
     return html if text.endswith("\n") else html.removesuffix("\n")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from awf_archive.errors import ArchiveError
 from awf_archive.site_builder.places import configuration
@@ -32,6 +32,16 @@ class Report:
     path: Path
     """The page to open."""
     warnings: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object that `--json` prints (SPEC 9)."""
+        return {
+            "sessions": self.sessions,
+            "pages": self.pages,
+            "changed": self.changed,
+            "path": str(self.path),
+            "warnings": list(self.warnings),
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,17 +1,14 @@
 """From the archive to what the pages show; sessions that are not in the render cache are rendered on the way."""
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from awf_archive.domain.decisions import Decision
 from awf_archive.domain.manifest import ChunkEntry, Manifest, SessionEntry
-from awf_archive.domain.wording import WORDINGS, Wording
+from awf_archive.domain.wording import Wording
 from awf_archive.errors import ArchiveError
 from awf_archive.render.clean import one_line
-from awf_archive.render.markdown import Kind, render_markdown
-from awf_archive.render.sheet import Sheet
 from awf_archive.services.redacted_archive import RedactedArchive, redacted
 from awf_archive.site_builder.places import feature_folder
 from awf_archive.site_builder.prepare import Preparation, Prepared, Task
@@ -25,9 +22,6 @@ from awf_archive.site_builder.views import (
 )
 from awf_archive.store.archive import read_bytes
 from awf_archive.store.layout import Layout
-
-FEATURE_ROOT = "../../"
-"""From a feature's page to the site's root."""
 
 _DOCUMENTS = ("requirements.md", "design.md", "tasks.md")
 _LONGEST_DOCUMENT = 2_000_000
@@ -77,13 +71,12 @@ def _manifests(collector: _Collector) -> Iterator[tuple[str, Manifest]]:
 
 
 def _feature(collector: _Collector, name: str, manifest: Manifest) -> FeatureView:
-    sheet = Sheet(words=collector.words, name="text")
     sessions = tuple(
         _session(name, entry, collector.sessions[Task(feature=name, entry=entry).folder])
         for entry in manifest.sessions
     )
     decisions = _decisions(collector, name)
-    documents = tuple(_documents(collector, name, sheet))
+    documents = tuple(_documents(collector, name))
     return FeatureView(
         name=name,
         folder=feature_folder(name),
@@ -92,12 +85,11 @@ def _feature(collector: _Collector, name: str, manifest: Manifest) -> FeatureVie
         moved=tuple(
             (*one.turn_range, *collector.archive.resolve(name, one.turn_range[0])) for one in manifest.moved
         ),
-        chunks=tuple(_linked(_chunk(collector, name, entry, sheet), sessions) for entry in manifest.chunks),
+        chunks=tuple(_chunk(collector, name, entry) for entry in manifest.chunks),
         decisions=tuple(one for one in decisions if not one.moved_to),
         moved_decisions=tuple(one for one in decisions if one.moved_to),
         documents=documents,
         files=files_of(sessions)[:_FILES_SHOWN],
-        full=dict(sheet.files),
     )
 
 
@@ -122,43 +114,16 @@ def _session(name: str, entry: SessionEntry, prepared: Prepared) -> SessionView:
     )
 
 
-def _chunk(collector: _Collector, feature: str, entry: ChunkEntry, sheet: Sheet) -> ChunkView:
+def _chunk(collector: _Collector, feature: str, entry: ChunkEntry) -> ChunkView:
     try:
         text = collector.archive.chunk(feature, entry)
     except ArchiveError as problem:
-        text = sheet.words.site.unreadable.format(what=collector.warn(problem))
+        text = collector.words.site.unreadable.format(what=collector.warn(problem))
     first, last = entry.turn_range
-    html = render_markdown(text, sheet, Kind.DOCUMENT)
-    return ChunkView(chunk_id=entry.chunk_id, first=first, last=last, html=html, text=text)
+    return ChunkView(chunk_id=entry.chunk_id, first=first, last=last, text=text)
 
 
-_POINT = re.compile(
-    "<li>("
-    + "|".join(
-        re.escape(words.chunk.point.removeprefix("- ").partition("{turn}")[0]) for words in WORDINGS.values()
-    )
-    + r")(\d{1,9})(?!\d)"
-)
-
-
-def _linked(chunk: ChunkView, sessions: Iterable[SessionView]) -> ChunkView:
-    """Let each point of a summary lead to its turn."""
-    links = {
-        session.number(local): session.link_to(local)
-        for session in sessions
-        if session.facts and session.first <= chunk.last and session.last >= chunk.first
-        for local in range(1, session.last - session.first + 2)
-    }
-
-    def link(match: re.Match[str]) -> str:
-        target = links.get(int(match[2]))
-        label = f"{match[1]}{match[2]}"
-        return f'<li><a href="{FEATURE_ROOT}{target}">{label}</a>' if target else match[0]
-
-    return replace(chunk, html=_POINT.sub(link, chunk.html))
-
-
-def _documents(collector: _Collector, feature: str, sheet: Sheet) -> Iterator[DocumentView]:
+def _documents(collector: _Collector, feature: str) -> Iterator[DocumentView]:
     root = collector.archive.layout.root.resolve()
     for name in _DOCUMENTS:
         if not (collector.archive.layout.spec(feature) / name).resolve().is_relative_to(root):
@@ -170,7 +135,7 @@ def _documents(collector: _Collector, feature: str, sheet: Sheet) -> Iterator[Do
             continue
         if data is not None:
             text = collector.archive.masked(data[:_LONGEST_DOCUMENT].decode(errors="replace"))
-            yield DocumentView(name=name, html=render_markdown(text, sheet, Kind.DOCUMENT))
+            yield DocumentView(name=name, text=text)
 
 
 def _goal(layout: Layout, feature: str) -> str:

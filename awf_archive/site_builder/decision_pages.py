@@ -1,7 +1,7 @@
 """A page for each decision, with what was decided about the same question before and after."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
@@ -28,8 +28,9 @@ class _Told:
 def decision_pages(site: SiteView, shell: Shell) -> Iterator[tuple[str, str, Callable[[], str]]]:
     """Yield each decision's folder, a key that changes with its page, and what makes the page."""
     for feature in site.features:
+        asked = _by_question(feature)
         for decision in (*feature.decisions, *feature.moved_decisions):
-            told = _told(site, feature, decision)
+            told = _told(site, feature, decision, asked.get(_question(decision), []))
             facts = [decision.to_json(), told.link, told.moved, [one.to_json() for _, one in told.related]]
             key = "\0".join((shell.key, site.words.language, feature.name, json.dumps(facts)))
             yield (
@@ -52,15 +53,22 @@ def _make(site: SiteView, shell: Shell, which: tuple[FeatureView, Decision], tol
         moved=told.moved,
     )
     uri = f"{decision_folder(feature.name, decision.id)}/index.md"
-    return fill_page(shell, Page(uri=uri, title=title(f"{decision.id} · {decision.text}"), html=html))
+    page = Page(uri=uri, title=title(f"{decision.id} · {decision.text}"))
+    return fill_page(shell, page, html)
 
 
-def _told(site: SiteView, feature: FeatureView, decision: Decision) -> _Told:
+def _by_question(feature: FeatureView) -> dict[str, list[Decision]]:
+    found: dict[str, list[Decision]] = {}
+    for decision in feature.decisions:
+        found.setdefault(_question(decision), []).append(decision)
+    return found
+
+
+def _told(site: SiteView, feature: FeatureView, decision: Decision, asked: Sequence[Decision]) -> _Told:
     if decision.moved_to:
         name, _, number = decision.moved_to.rpartition(" ")
         return _Told(moved=(decision.moved_to, f"{decision_folder(name, number)}/index.html"))
     words = site.words.site
-    asked = [one for one in feature.decisions if _question(one) == _question(decision)]
     at = asked.index(decision)
     related = [(words.asked_again, one) for one in asked[at + 1 : at + 2]]
     related += [(words.asked_before, one) for one in asked[max(0, at - 1) : at]]

@@ -76,8 +76,7 @@ class Index:
         replaced = sorted({*gone, *(row.id for row in new if row.id in self.old_keys)})
         table, postings, _ = _merge(new)
         terms = {term: _packed(found) for term, found in sorted(postings.items())}
-        names = [feature.name for feature in site.features]
-        self._put("delta", "awfDelta", [names, replaced, table, terms])
+        self._put("delta", "awfDelta", [_names(site), replaced, table, terms])
 
     def _base(self, site: SiteView, rows: Sequence[Row]) -> None:
         table, postings, documents = _merge(rows)
@@ -85,8 +84,7 @@ class Index:
         shards: dict[int, dict[str, str]] = {}
         for term in sorted(postings):
             shards.setdefault(shard_of(term, count), {})[term] = _packed(postings[term])
-        names = [feature.name for feature in site.features]
-        self.files = {self._put("table", "awfTable", [count, names, table])}
+        self.files = {self._put("table", "awfTable", [count, _names(site), table])}
         for number, terms in shards.items():
             self.files.add(self._put(f"{number:02x}", "awfShard", [number, terms]))
         self.keys = {row.id: row.key for row in rows}
@@ -130,6 +128,11 @@ def _merge(rows: Iterable[Row]) -> tuple[list[list[object]], dict[str, list[int]
         is_plain = locals_ == list(range(1, len(locals_) + 1))
         table.append([row.id, *row.facts, len(locals_) if is_plain else locals_])
     return table, postings, number
+
+
+def _names(site: SiteView) -> list[str]:
+    """Return the features in the order of their numbers: by name, which activity does not change."""
+    return sorted(feature.name for feature in site.features)
 
 
 def _rows(site: SiteView, cache: RenderCache) -> Iterator[Row]:

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -32,13 +33,16 @@ class Page:
     """Its source's name for MkDocs: `features/index.md`."""
     title: str
     """Harmless even unescaped."""
-    html: str
+    html: str = ""
+    """What it holds, unless `make` gives it."""
+    key: str = ""
+    """Changes when what `make` gives would: most builds make few pages."""
+    make: Callable[[dict[str, str]], str] | None = None
+    """Gives the HTML, and puts whole texts that are to lie beside the page into the dictionary, by name."""
     toc: tuple[tuple[str, str], ...] = ()
     """Anchor and title of each section; titles are harmless too."""
     tab: str = ""
     """Its name among the site's tabs; empty for pages that have none."""
-    full: dict[str, str] = field(default_factory=dict)
-    """Whole texts to lie beside it."""
 
     @property
     def is_in_nav(self) -> bool:
@@ -108,6 +112,11 @@ def fill(template: str, words: Wording, root: str, **values: Any) -> str:  # noq
     """Return a template's HTML. Values are escaped; `root` leads from the page to the site's root."""
     environment = _environment(templates() / "pages")
     return environment.get_template(template).render(w=words.site, words=words, root=root, **values)
+
+
+def page_key(*parts: object) -> str:
+    """Return a key for a page that is made from these values."""
+    return blake2b(repr(parts).encode(errors="surrogatepass"), digest_size=16).hexdigest()
 
 
 def as_script_data(value: object) -> Markup:

@@ -2,25 +2,27 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 
 from markupsafe import Markup
 
-from awf_archive.render.clean import clean, one_line, title
+from awf_archive.render.clean import clean, one_line
 from awf_archive.site_builder.charts import heatmap, hour_of_week
-from awf_archive.site_builder.collect import FEATURE_ROOT
+from awf_archive.site_builder.feature_pages import features
 from awf_archive.site_builder.page import (
     Page,
     PageKind,
     as_script_data,
     decision_folder,
     fill,
+    page_key,
     page_source,
     split_pages,
 )
 from awf_archive.site_builder.pages_by_subject import files, timeline, topics
 from awf_archive.site_builder.statistics_page import statistics
-from awf_archive.site_builder.views import FeatureView, SessionView, SiteView
+from awf_archive.site_builder.views import SessionView, SiteView
 
 _LATEST = 10
 
@@ -67,52 +69,23 @@ def _news(site: SiteView) -> Markup:
     return as_script_data(rows)
 
 
-def _features(site: SiteView) -> Iterator[Page]:
-    words = site.words
-    html = fill("features.html", words, "../", site=site)
-    yield Page(uri="features/index.md", title=words.site.features, html=html, tab=words.site.features)
-
-
-def _feature(site: SiteView) -> Iterator[Page]:
-    for feature in site.features:
-        for number, pages, sessions in split_pages(list(reversed(feature.sessions))):
-            yield _feature_page(site, feature, sessions, (number, pages))
-
-
-def _feature_page(
-    site: SiteView, feature: FeatureView, sessions: Sequence[SessionView], place: tuple[int, int]
-) -> Page:
-    number, pages = place
-    words = site.words.site
-    html = fill(
-        "feature.html", site.words, FEATURE_ROOT, feature=feature, sessions=sessions, page=number, pages=pages
-    )
-    sections = (
-        ("timeline", words.timeline, sessions),
-        ("decisions", words.decisions, feature.decisions if number == 1 else ()),
-        ("summaries", words.summaries, feature.chunks if number == 1 else ()),
-        ("files", words.files_touched, feature.files if number == 1 else ()),
-        ("documents", words.documents, feature.documents if number == 1 else ()),
-    )
-    return Page(
-        uri=f"{feature.folder}/{page_source(number)}",
-        title=title(feature.name),
-        html=html,
-        toc=tuple((anchor, name) for anchor, name, content in sections if content),
-        full=dict(feature.full or {}) if number == 1 else {},
-    )
-
-
 def _sessions(site: SiteView) -> Iterator[Page]:
     words = site.words
     for number, pages, sessions in split_pages(site.readable):
-        html = fill("sessions.html", words, "../", sessions=sessions, page=number, pages=pages)
         yield Page(
             uri=f"sessions/{page_source(number)}",
             title=words.site.sessions,
-            html=html,
+            key=page_key(pages, [one.mark for one in sessions]),
+            make=partial(_session_list, site, sessions, (number, pages)),
             tab=words.site.sessions if number == 1 else "",
         )
+
+
+def _session_list(
+    site: SiteView, sessions: Sequence[SessionView], place: tuple[int, int], full: dict[str, str]
+) -> str:
+    del full
+    return fill("sessions.html", site.words, "../", sessions=sessions, page=place[0], pages=place[1])
 
 
 def _decisions(site: SiteView) -> Iterator[Page]:
@@ -125,7 +98,7 @@ def _decisions(site: SiteView) -> Iterator[Page]:
 def _search(site: SiteView) -> Iterator[Page]:
     words = site.words.site
     html = fill("search.html", site.words, "../", site=site)
-    yield Page(uri="search/index.md", title=words.search_all, html=html, tab=words.search)
+    yield Page(uri="search/index.md", title=words.search, html=html, tab=words.search)
 
 
 def _permalinks(site: SiteView) -> Iterator[Page]:
@@ -153,8 +126,7 @@ def _permalinks(site: SiteView) -> Iterator[Page]:
 
 PAGES: tuple[PageKind, ...] = (
     PageKind(template="home.html", make=_home),
-    PageKind(template="features.html", make=_features),
-    PageKind(template="feature.html", make=_feature),
+    PageKind(template="feature.html", make=features),
     PageKind(template="sessions.html", make=_sessions),
     PageKind(template="decisions.html", make=_decisions),
     PageKind(template="timeline.html", make=timeline),

@@ -1,14 +1,15 @@
 """Pages that cut across features: by month, by file, by topic."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 
 from awf_archive.domain.decisions import Decision
 from awf_archive.render.clean import title
 from awf_archive.site_builder.collect import files_of
-from awf_archive.site_builder.page import Page, file_folder, fill
+from awf_archive.site_builder.page import Page, file_folder, fill, page_key
 from awf_archive.site_builder.topics import Topic, find_topics
-from awf_archive.site_builder.views import FeatureView, SessionView, SiteView
+from awf_archive.site_builder.views import FeatureView, FileView, SessionView, SiteView
 
 _FILES_LISTED = 1000
 _FILES_WITH_PAGES = 400
@@ -25,18 +26,14 @@ def timeline(site: SiteView) -> Iterator[Page]:
     decided = _by_month(site)
     names = [month for month, _ in months]
     for index, (month, sessions) in enumerate(months):
-        html = fill(
-            "month.html",
-            site.words,
-            "../../",
-            month=month,
-            days=[(day, list(rows)) for day, rows in groupby(sessions, key=lambda one: one.date[:10])],
-            turns=_turns(sessions),
-            decisions=decided.get(month, []),
-            older=names[index + 1] if index + 1 < len(names) else "",
-            newer=names[index - 1] if index else "",
+        beside = (names[index + 1] if index + 1 < len(names) else "", names[index - 1] if index else "")
+        made = decided.get(month, [])
+        yield Page(
+            uri=f"timeline/{month}/index.md",
+            title=month,
+            key=page_key(beside, [one.mark for one in sessions], [one for _, one in made]),
+            make=partial(_month, site, sessions, made, beside),
         )
-        yield Page(uri=f"timeline/{month}/index.md", title=month, html=html)
     rows = [
         (month, len(sessions), _turns(sessions), len(decided.get(month, ())), _features_of(sessions))
         for month, sessions in months
@@ -44,6 +41,27 @@ def timeline(site: SiteView) -> Iterator[Page]:
     most = max((turns for _, _, turns, _, _ in rows), default=1)
     html = fill("timeline.html", site.words, "../", months=rows, most=max(1, most))
     yield Page(uri="timeline/index.md", title=words.timeline, html=html, tab=words.timeline)
+
+
+def _month(
+    site: SiteView,
+    sessions: Sequence[SessionView],
+    decisions: Sequence[tuple[FeatureView, Decision]],
+    beside: tuple[str, str],
+    full: dict[str, str],
+) -> str:
+    del full
+    return fill(
+        "month.html",
+        site.words,
+        "../../",
+        month=sessions[0].date[:7],
+        days=[(day, list(rows)) for day, rows in groupby(sessions, key=lambda one: one.date[:10])],
+        turns=_turns(sessions),
+        decisions=decisions,
+        older=beside[0],
+        newer=beside[1],
+    )
 
 
 def _turns(sessions: Sequence[SessionView]) -> int:
@@ -78,8 +96,17 @@ def files(site: SiteView) -> Iterator[Page]:
     yield Page(uri="files/index.md", title=words.files, html=html, tab=words.files)
     for file in everything:
         if file.path in own:
-            html = fill("file.html", site.words, "../../", file=file)
-            yield Page(uri=f"{file_folder(file.path)}/index.md", title=title(file.shown), html=html)
+            yield Page(
+                uri=f"{file_folder(file.path)}/index.md",
+                title=title(file.shown),
+                key=page_key(file.shown, [one.mark for one, _ in file.turns]),
+                make=partial(_file, site, file),
+            )
+
+
+def _file(site: SiteView, file: FileView, full: dict[str, str]) -> str:
+    del full
+    return fill("file.html", site.words, "../../", file=file)
 
 
 def topics(site: SiteView) -> Iterator[Page]:

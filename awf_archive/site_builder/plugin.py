@@ -121,7 +121,8 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
         elif uri in self._pages:
             page.title = self._pages[uri].title
             sections = list(self._pages[uri].toc)
-            html = self._pages[uri].html
+            ours = self._pages[uri]
+            html = ours.make({}) if ours.make else ours.html
         else:
             return html
         page.toc = TableOfContents([AnchorLink(name, anchor, 2) for anchor, name in sections])

@@ -1,7 +1,6 @@
 """Sees to it that every session is rendered, and tells the facts of each; by several processes when many are new."""
 
 import json
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
@@ -106,7 +105,7 @@ class Preparation:
         if self.jobs < 2 or len(missing) <= _WORTH_PROCESSES:  # noqa: PLR2004 - one job is this process
             yield from ((task, worker(task)) for task in missing)
             return
-        context = get_context("spawn" if os.name == "nt" else "forkserver")
+        context = get_context("spawn")
         with ProcessPoolExecutor(self.jobs, mp_context=context) as pool:
             yield from zip(missing, pool.map(worker, missing, chunksize=8), strict=True)
 

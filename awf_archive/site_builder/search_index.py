@@ -23,6 +23,8 @@ def folded_words(text: str) -> str:
     >>> folded_words("Quyết định 数据库 plain")
     'dinh quyet 据库 数据'
     """
+    if text.isascii():
+        return ""
     words = {fold(word) for word in _WORD.findall(text) if fold(word) != word.lower()}
     return " ".join(sorted((words - set(_pairs(words))) | set(_pairs(_HAN.findall(text)))))
 

@@ -174,7 +174,7 @@ class SessionMaker:
         ]
 
 
-def fill_page(shell: Shell, page: Page) -> str:
+def fill_page(shell: Shell, page: Page, html: str) -> str:
     """Return the HTML of a page that is no tab."""
     items = "".join(
         f'<li class="md-nav__item"><a href="#{anchor}" class="md-nav__link"><span class="md-ellipsis">'
@@ -182,7 +182,7 @@ def fill_page(shell: Shell, page: Page) -> str:
         for anchor, name in page.toc
     )
     anchor = page.toc[0][0] if page.toc else ""
-    slots = {"title": escape(page.title), "body": page.html, "anchor": anchor, "toc": items}
+    slots = {"title": escape(page.title), "body": html, "anchor": anchor, "toc": items}
     return shell.fill(slots)
 
 

@@ -15,6 +15,8 @@ _SHORTEST = 4
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+")
 _WORD = re.compile(r"[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff][\w\u0300-\u036f]*")
 _COMMON_WORDS = """
+actually added again change changes continue could create done exit first hello including look next other proceed
+right sample think update updated what when understand question consider example implement implemented there thing
 please make sure want need also just like using used code file files help some more than only here should sessions
 session turn turns this that user users test tests work does done xin vui lòng
 """

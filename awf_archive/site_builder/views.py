@@ -1,8 +1,8 @@
 """What the pages show: plain values, collected once per build."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from awf_archive.domain.decisions import Decision
 from awf_archive.domain.manifest import SessionEntry
@@ -11,7 +11,7 @@ from awf_archive.site_builder.facts import SessionFacts
 from awf_archive.site_builder.places import session_folder, turn_link
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SessionView:
     """One session as lists show it."""
 
@@ -24,10 +24,17 @@ class SessionView:
     """None when it is not on disk or does not read; `problem` says which."""
     problem: str = ""
 
-    @property
+    @cached_property
     def folder(self) -> str:
         """Where its pages lie."""
         return session_folder(self.feature, self.session_id)
+
+    @property
+    def mark(self) -> str:
+        """What changes when anything that lists show of it does."""
+        facts = self.facts
+        told = (facts.stamp or repr(facts)) if facts else self.problem
+        return f"{self.folder} {self.first} {self.last} {told}"
 
     def link_to(self, local: int) -> str:
         """Return the link to one of its turns, relative to the site's root."""
@@ -65,9 +72,8 @@ class ChunkView:
     chunk_id: str
     first: int
     last: int
-    html: str
     text: str
-    """For search."""
+    """Markdown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +81,8 @@ class DocumentView:
     """A document of the spec, such as `requirements.md`."""
 
     name: str
-    html: str
+    text: str
+    """Markdown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,14 +106,14 @@ class FileView:
         """When the newest session that touched it ended."""
         return max((session.last_date for session, _ in self.turns), default="")
 
-    @property
-    def links(self) -> tuple[tuple[int, str], ...]:
-        """Global number and link of each turn."""
-        return tuple(
+    def links(self, most: int) -> tuple[tuple[int, str], ...]:
+        """Return global number and link of the first turns."""
+        every = (
             (session.number(local), session.link_to(local))
             for session, locals_ in self.turns
             for local in locals_
         )
+        return tuple(islice(every, most))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,8 +133,6 @@ class FeatureView:
     """Their turns went to another feature; their old pages lead on."""
     documents: tuple[DocumentView, ...] = ()
     files: tuple[FileView, ...] = ()
-    full: Mapping[str, str] | None = None
-    """Whole texts to lie beside its page."""
 
     @property
     def link(self) -> str:

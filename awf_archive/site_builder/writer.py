@@ -18,7 +18,7 @@ from awf_archive.services.redacted_archive import redacted
 from awf_archive.site_builder.decision_pages import decision_pages
 from awf_archive.site_builder.feed import feed
 from awf_archive.site_builder.full_text import TEXTS_FILE, Index, texts_script
-from awf_archive.site_builder.page import Frame, Page
+from awf_archive.site_builder.page import Frame, Page, page_key
 from awf_archive.site_builder.shell import (
     DECISION_FRAME,
     SESSION_FRAME,
@@ -27,7 +27,7 @@ from awf_archive.site_builder.shell import (
     fill_page,
     neighbours,
 )
-from awf_archive.site_builder.views import FeatureView, SessionView, SiteView
+from awf_archive.site_builder.views import SessionView, SiteView
 from awf_archive.store.archive import read_bytes
 from awf_archive.store.layout import ATTACHMENTS, Layout
 
@@ -45,7 +45,7 @@ class State:
     files: set[str] = field(default_factory=set)
     """Everything but the sessions' files, relative to the site."""
     sessions: dict[str, tuple[str, list[str]]] = field(default_factory=dict)
-    """Key and files of what is written only when it changed (sessions, decisions), by its folder."""
+    """Key and files of what is written only when it changed: sessions, decisions and pages that are no tabs."""
     index: dict[str, str] = field(default_factory=dict)
     """Key of each row of the full-text index's base, by its id."""
     index_files: set[str] = field(default_factory=set)
@@ -80,7 +80,7 @@ class State:
             "index": self.index,
             "indexFiles": sorted(self.index_files),
         }
-        swap_in(site_dir / STATE_FILE, json.dumps(value, ensure_ascii=False, indent=0).encode())
+        swap_in(site_dir / STATE_FILE, json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
 
     def all_files(self) -> set[str]:
         """Return every file that the site holds."""
@@ -124,14 +124,23 @@ class SessionWriter:
         for page in pages:
             self.pages += 1
             if not page.is_in_nav:
-                folder, _, name = page.path.rpartition("/")
-                self._put(folder, fill_page(shells[page.frame], page), name)
-        for feature in site.features:
-            for folder, name, text in feature_texts(feature):
-                self._put(folder, f"\ufeff{text}", name)
+                self._page(page, shells[page.frame])
         self._put(".", feed(site, site_url), "feed.xml")
         if self.with_words:
             self._write_index(site)
+
+    def _page(self, page: Page, shell: Shell) -> None:
+        folder, _, name = page.path.rpartition("/")
+
+        def write() -> Iterator[str]:
+            full: dict[str, str] = {}
+            html = page.make(full) if page.make else page.html
+            yield self._put(folder, fill_page(shell, page, html), name)
+            for beside, text in full.items():
+                yield self._put(f"{folder}/{FULL_DIR}", f"\ufeff{text}", beside)
+
+        made = page_key(shell.key, page.title, page.toc, page.key)
+        self._keep_or_write(page.path, made if page.key else "", write)
 
     def _write_index(self, site: SiteView) -> None:
         is_whole = bool(self.old.index_files) and self._is_live(self.old.index_files)
@@ -210,9 +219,3 @@ def _attachments(meta: Session) -> set[str]:
 def _is_plain(name: str) -> bool:
     """Tell whether a name from a metadata file stays in its folder."""
     return bool(name) and name == Path(name).name and name not in {".", ".."}
-
-
-def feature_texts(feature: FeatureView) -> Iterator[tuple[str, str, str]]:
-    """Yield folder, name and text of what lies beside a feature's page."""
-    for name, text in (feature.full or {}).items():
-        yield f"{feature.folder}/{FULL_DIR}", name, text

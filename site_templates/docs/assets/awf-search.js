@@ -95,7 +95,7 @@
   }
 
   function search() {
-    var mine = asked += 1, text = form.q.value.trim(), words = awfWords.wanted(text);
+    var mine = asked += 1, text = form.words.value.trim(), words = awfWords.wanted(text);
     remember();
     if (!words.length) { list.textContent = ""; output.textContent = ""; return Promise.resolve(); }
     return Promise.all([script("search/full/table.js"), script("search/full/delta.js")]).then(function () {
@@ -124,7 +124,7 @@
     if (place.row.kind !== "turn") return root + place.row.id;
     var page = 1 + place.row.starts.filter(function (first) { return first <= place.local; }).length;
     return root + place.row.id + "/" + (page === 1 ? "index" : "page-" + page) + ".html?w=" +
-      encodeURIComponent(form.q.value.trim()) + "#turn-" + String(place.local).padStart(3, "0");
+      encodeURIComponent(form.words.value.trim()) + "#turn-" + String(place.local).padStart(3, "0");
   }
 
   function show(found, from, words, mine) {
@@ -194,7 +194,7 @@
 
   function remember() {
     var kept = new URLSearchParams();
-    ["q", "feature", "kind", "since", "until"].forEach(function (name) {
+    ["words", "feature", "kind", "since", "until"].forEach(function (name) {
       if (form[name].value) kept.set(name, form[name].value);
     });
     var query = kept.toString();
@@ -206,5 +206,5 @@
   form.addEventListener("submit", function (event) { event.preventDefault(); search(); });
   form.addEventListener("input", function () { clearTimeout(timer); timer = setTimeout(search, 180); });
   new URLSearchParams(location.search).forEach(function (value, name) { if (form[name]) form[name].value = value; });
-  if (form.q.value) search();
+  if (form.words.value) search();
 })();

@@ -136,7 +136,7 @@
             setTimeout(function () { button.textContent = label; }, 1500);
           }, function () { /* not allowed here */ });
         });
-        head.appendChild(button);
+        head.insertBefore(button, head.querySelector(".awf-copy"));
       });
     });
   }
