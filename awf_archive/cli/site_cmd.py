@@ -1,10 +1,17 @@
 """`awf-archive site`: the pages a team reads (SPEC 6)."""
 
+from collections import Counter
 from pathlib import Path
 
 import click
 
 from awf_archive.cli import output, setup
+from awf_archive.domain.wording.secret_words import SECRET_WORDS, kinds_text
+from awf_archive.errors import NegativeAnswerError
+
+_FAIL = click.option(
+    "--fail-on-secrets", is_flag=True, help="End with an error when secrets had to be masked: for CI."
+)
 
 _TARGET = click.option(
     "--site-dir", type=click.Path(path_type=Path), help="Where to put it. [default: .awf-archive/site]"
@@ -25,6 +32,7 @@ def command() -> None:
 @command.command()
 @_TARGET
 @click.option("--full", is_flag=True, help="Compare every turn file and write every session anew.")
+@_FAIL
 @_JOBS
 @click.option("--strict", is_flag=True, help="End with an error when anything could not be read.")
 @_WITHOUT
@@ -33,6 +41,7 @@ def build(
     *,
     site_dir: Path | None,
     full: bool,
+    fail_on_secrets: bool,
     jobs: int,
     strict: bool,
     without_words: bool,
@@ -52,6 +61,8 @@ def build(
         how=How(full=full, jobs=jobs, with_words=not without_words),
         progress=output.progress(ready.words.site.building),
     )
+    if fail_on_secrets:
+        _fail_on_secrets(ready)
     for warning in report.warnings:
         output.note(f"⚠️ {warning}")
     if as_json:
@@ -60,3 +71,13 @@ def build(
         words = ready.words.site
         output.text(words.built.format(sessions=report.sessions, pages=report.pages, path=report.path))
     return 1 if strict and report.warnings else 0
+
+
+def _fail_on_secrets(ready: setup.Setup) -> None:
+    """Raise NegativeAnswerError when the archive holds secrets, which the site shows masked."""
+    from awf_archive.services.scan import scan_archive
+
+    kinds = Counter(one.kind for one in scan_archive(ready.layout).spots)
+    if kinds:
+        text = SECRET_WORDS[ready.words.language].site.format(n=kinds.total(), kinds=kinds_text(kinds))
+        raise NegativeAnswerError(text, "awf-archive scan")
