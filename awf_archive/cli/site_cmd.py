@@ -37,7 +37,7 @@ def command() -> None:
 @click.option("--strict", is_flag=True, help="End with an error when anything could not be read.")
 @_WITHOUT
 @setup.common
-def build(
+def build(  # noqa: PLR0913 - click hands every option over as an argument
     *,
     site_dir: Path | None,
     full: bool,

@@ -101,3 +101,14 @@ def test_search_and_resume_show_masks_while_the_archive_keeps_the_words(awf):
     assert "[REDACTED:password]" in resumed.out
     assert PASSWORD not in found.out + resumed.out
     assert PASSWORD in awf("show", "login#1").out
+
+
+def test_a_site_for_ci_is_refused_while_secrets_had_to_be_masked(leaky, awf):
+    refused = awf("site", "build", "--fail-on-secrets")
+    awf("redact")
+
+    assert refused.code == 1
+    assert "secrets are masked on the site (password " in refused.err
+    assert PASSWORD not in refused.err
+    assert (leaky.layout.site / "index.html").exists()
+    assert awf("site", "build", "--fail-on-secrets").code == 0
