@@ -15,7 +15,9 @@ def with_old_numbers(manifest: Manifest, entries: Iterable[TurnEntry], commit: s
     """Note which numbers turns bore before, as ranges."""
     ranges: list[dict[str, Json]] = []
     last = (0, 0)
-    for old, new in sorted((old, int(one.turn)) for one in entries for old in one.formerly):
+    for old, new in sorted(
+        (old, int(one.turn)) for one in entries for old in one.formerly if old != one.turn
+    ):
         if ranges and (old - 1, new - 1) == last:
             cast("list[Json]", ranges[-1]["turnRange"])[1] = old
         else:

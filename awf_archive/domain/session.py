@@ -45,7 +45,7 @@ class TurnEntry:
     format: str = ""
     """Whose words it holds, where that is not the session's format: a copy of it that tells more turned up."""
     formerly: tuple[int, ...] = ()
-    """Global numbers that it bore before a merge gave it this one (docs/git.md)."""
+    """Global numbers that it bore on other sides of merges: it came from there (docs/git.md)."""
 
     def to_json(self) -> dict[str, Json]:
         """Return the entry as `metadata.json` holds it; what is usual is left out."""

@@ -219,7 +219,7 @@ class _Merging:
         with atomic.staging(layout.session(self.feature, session_id)) as staged:
             copied = _Copy(self, session, session_id, staged.folder)
             entries = tuple(copied.turn(turn, start + at, at + 1) for at, turn in enumerate(turns))
-            merged = self._described(session, session_id, entries)
+            merged = self._described(session, session_id, turns, entries)
             data = json_pages(merged.to_json())
             atomic.write_new(staged.folder / METADATA, data)
         for turn, one in zip(turns, entries, strict=True):
@@ -248,10 +248,12 @@ class _Merging:
         )
         return manifest
 
-    def _described(self, session: Session, session_id: SessionId, entries: tuple[TurnEntry, ...]) -> Session:
+    def _described(
+        self, session: Session, session_id: SessionId, turns: list[TurnEntry], entries: tuple[TurnEntry, ...]
+    ) -> Session:
         """Return a session's metadata for its place here; tokens of a part are not known apart."""
         is_whole = len(entries) == len(session.turns)
-        numbers = {old: one.turn for one in entries for old in (one.formerly[-1:] or (one.turn,))}
+        numbers = {old.turn: new.turn for old, new in zip(turns, entries, strict=True)}
         problems = (
             replace(one, turn=numbers.get(GlobalTurn(one.turn), 0))
             for one in session.problems
@@ -308,7 +310,6 @@ class _Copy:
             )
             for at, one in enumerate(turn.revisions, 1)
         )
-        old = (int(turn.turn),) if turn.turn != number else ()
         return replace(
             turn,
             local=local,
@@ -316,7 +317,7 @@ class _Copy:
             file=turn_name(local),
             sha256=digest,
             revisions=revisions,
-            formerly=tuple(dict.fromkeys((*turn.formerly, *old))),
+            formerly=tuple(dict.fromkeys((*turn.formerly, int(turn.turn)))),
         )
 
     def _write(self, source: Path, name: str, place: turn_file.Place) -> Digest:
@@ -348,7 +349,7 @@ def _key(session: Session, entry: TurnEntry) -> str:
         return entry.source_id
     if entry.source_id:
         return f"{session.source.window} {entry.source_id}"
-    return f"{session.session_id} {entry.local} {entry.sha256}"
+    return f"#{(entry.formerly or (entry.turn,))[0]} {entry.sha256}"  # the original skill's
 
 
 def _with_unknown_keys(manifest: Manifest, other: Manifest) -> Manifest:

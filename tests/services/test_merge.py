@@ -422,3 +422,104 @@ def test_other_conflicts_are_left_to_the_person(both, person):
 
     assert done.left == ("code.txt",)
     assert an.texts()[5:] == ["an 1", "binh 1"]
+
+
+def test_a_merge_that_stopped_anywhere_is_finished_by_the_next(both, person, monkeypatch):
+    from awf_archive.store import atomic
+
+    an, binh = both
+    an.save(decide(person("an", 2), "Which store?", "SQLite").asks(6, "an"))
+    binh.save(decide(person("binh", 3), "Which queue?", "Redis").asks(14, "binh"))
+    an.git("merge", "-q", an.fetch(binh), ok=False)
+    whole, move = atomic.write, atomic.move
+    stopped = 0
+    for step in range(40):
+        left = iter(range(step))
+
+        def stop(path, left=left):
+            if path.is_relative_to(an.workspace.context) and next(left, None) is None:
+                raise KeyboardInterrupt
+
+        def write(path, data, stop=stop, **more):
+            stop(path)
+            whole(path, data, **more)
+
+        def moved(source, target, stop=stop):
+            stop(target)
+            move(source, target)
+
+        monkeypatch.setattr(atomic, "write", write)
+        monkeypatch.setattr(atomic, "move", moved)
+        try:
+            an.merge()
+        except KeyboardInterrupt:
+            stopped += 1
+            continue
+        break
+    an.git("commit", "-q", "--no-edit")
+
+    assert stopped >= 4
+    assert len(an.texts()) == len(set(an.texts())) == 27
+    assert [one.id for one in an.workspace.archive.decisions("login")] == ["D-001", "D-002"]
+    assert an.is_sound()
+
+
+def test_verify_against_the_vault_is_clean_after_a_merge(both, person, tmp_path):
+    from awf_archive.services.keep import existing_vault
+
+    an, binh = both
+    vaults = tmp_path / "vaults"
+    mine, theirs = (person("an", 2).asks(2, "both") for _ in range(2))
+    theirs.path = tmp_path / "transcripts/theirs.jsonl"
+    theirs.asks(1, "binh only")
+    an.save(mine, vaults=vaults)
+    binh.save(theirs)
+
+    an.pull(binh)
+
+    vault = existing_vault(an.workspace.layout, vaults)
+    report = verify(an.workspace.archive, vault, threshold=20, quick=False)
+    assert report.findings == []
+    assert report.proven.from_vault == 2
+
+
+def skill_session(clone, number, first, texts):
+    """Save as the original skill does: no ids, no digests, no front matter."""
+    folder = clone.workspace.context / f"conversations/sessions/session-{number:03d}"
+    folder.mkdir(parents=True)
+    for at, text in enumerate(texts, 1):
+        (folder / f"turn-{at:03d}.md").write_text(
+            f"## 用户\n\n{text}\n\n## 助手\n\n好的。\n", encoding="utf-8"
+        )
+    span = [first, first + len(texts) - 1]
+    metadata = {
+        "sessionId": folder.name,
+        "createdAt": NOW,
+        "globalRange": span,
+        "turnCount": len(texts),
+        "phase": "design",
+        "summary": {"topics": [], "decisions": [], "files": []},
+    }
+    (folder / "metadata.json").write_text(json.dumps(metadata), encoding="utf-8")
+    path = clone.workspace.context / "manifest.json"
+    manifest = json.loads(path.read_bytes()) if path.exists() else {"specId": "login", "recentSessions": []}
+    manifest["recentSessions"].append({"sessionId": folder.name, "globalRange": span, "status": "saved"})
+    manifest |= {"lastUpdated": NOW, "semanticChunks": []}
+    manifest["turnWatermark"] = {"lastChunkedTurn": 0, "lastSessionEndTurn": span[1]}
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+    clone.commit("skill")
+
+
+def test_sessions_of_the_original_skill_are_merged_too(team):
+    an = team("an")
+    skill_session(an, 1, 1, ["共同一", "共同二"])
+    binh = team("binh", an)
+    skill_session(an, 2, 3, ["安"])
+    skill_session(binh, 2, 3, ["平一", "平二"])
+
+    an.pull(binh)
+
+    assert an.texts() == ["共同一", "共同二", "安", "平一", "平二"]
+    assert an.is_sound()
+    assert an.merge("from-binh").features == ()
+    assert an.texts() == ["共同一", "共同二", "安", "平一", "平二"]
