@@ -1,17 +1,16 @@
 """`awf-archive site`: the pages a team reads (SPEC 6)."""
 
-from collections import Counter
+import sys
 from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING
 
 import click
 
 from awf_archive.cli import output, setup
-from awf_archive.domain.wording.secret_words import SECRET_WORDS, kinds_text
-from awf_archive.errors import NegativeAnswerError
 
-_FAIL = click.option(
-    "--fail-on-secrets", is_flag=True, help="End with an error when secrets had to be masked: for CI."
-)
+if TYPE_CHECKING:
+    from awf_archive.site_builder.build import Report
 
 _TARGET = click.option(
     "--site-dir", type=click.Path(path_type=Path), help="Where to put it. [default: .awf-archive/site]"
@@ -20,7 +19,7 @@ _JOBS = click.option(
     "--jobs", type=click.IntRange(0), default=0, help="Processes that render. [default: one per processor]"
 )
 _WITHOUT = click.option(
-    "--without-words", is_flag=True, help="Leave out the search over every word: half the size."
+    "--without-words", is_flag=True, help="Leave out the search over every word: a third of the size."
 )
 
 
@@ -32,7 +31,6 @@ def command() -> None:
 @command.command()
 @_TARGET
 @click.option("--full", is_flag=True, help="Compare every turn file and write every session anew.")
-@_FAIL
 @_JOBS
 @click.option("--strict", is_flag=True, help="End with an error when anything could not be read.")
 @_WITHOUT
@@ -41,7 +39,6 @@ def build(  # noqa: PLR0913 - click hands every option over as an argument
     *,
     site_dir: Path | None,
     full: bool,
-    fail_on_secrets: bool,
     jobs: int,
     strict: bool,
     without_words: bool,
@@ -52,19 +49,9 @@ def build(  # noqa: PLR0913 - click hands every option over as an argument
     """Build the site; only what changed is rendered and written."""
     ready = setup.prepare(workspace, lang)
     from awf_archive.site_builder.build import How
-    from awf_archive.site_builder.build import build as build_site
 
-    report = build_site(
-        ready.layout,
-        site_dir=site_dir,
-        language=ready.words.language,
-        how=How(full=full, jobs=jobs, with_words=not without_words),
-        progress=output.progress(ready.words.site.building),
-    )
-    if fail_on_secrets:
-        _fail_on_secrets(ready)
-    for warning in report.warnings:
-        output.note(f"⚠️ {warning}")
+    how = How(full=full, jobs=jobs, with_words=not without_words)
+    report = _build(ready, site_dir, how)
     if as_json:
         output.json_object(report.to_json())
     else:
@@ -73,11 +60,103 @@ def build(  # noqa: PLR0913 - click hands every option over as an argument
     return 1 if strict and report.warnings else 0
 
 
-def _fail_on_secrets(ready: setup.Setup) -> None:
-    """Raise NegativeAnswerError when the archive holds secrets, which the site shows masked."""
-    from awf_archive.services.scan import scan_archive
+def _build(ready: setup.Setup, site_dir: Path | None, how: object = None) -> "Report":
+    from awf_archive.site_builder.build import DEFAULT, How
+    from awf_archive.site_builder.build import build as build_site
 
-    kinds = Counter(one.kind for one in scan_archive(ready.layout).spots)
-    if kinds:
-        text = SECRET_WORDS[ready.words.language].site.format(n=kinds.total(), kinds=kinds_text(kinds))
-        raise NegativeAnswerError(text, "awf-archive scan")
+    report = build_site(
+        ready.layout,
+        site_dir=site_dir,
+        language=ready.words.language,
+        how=how if isinstance(how, How) else DEFAULT,
+        progress=output.progress(ready.words.site.building),
+    )
+    for warning in report.warnings:
+        output.note(f"⚠️ {warning}")
+    return report
+
+
+@command.command()
+@_TARGET
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any free one."
+)
+@click.option("--open/--no-open", "opens", default=True, help="Open it in the browser. [default: open]")
+@setup.common
+def serve(  # noqa: PLR0913 - click hands every option over as an argument
+    *,
+    site_dir: Path | None,
+    port: int,
+    opens: bool,
+    as_json: bool,
+    lang: str | None,
+    workspace: Path | None,
+) -> int:
+    """Show the site on this machine and build it again when the archive changes."""
+    ready = setup.prepare(workspace, lang)
+    words = ready.words.site
+    report = _build(ready, site_dir)
+    from awf_archive.render.sheet import count
+    from awf_archive.site_builder.serve import follow, start
+
+    server, url = start(report.path.parent, port)
+    if as_json:
+        output.json_object({"url": url, **report.to_json()})
+        sys.stdout.flush()
+    else:
+        output.text(words.serving.format(url=url))
+    if opens:
+        click.launch(url)
+
+    def rebuild() -> None:
+        output.note(count(words.rebuilt, _build(ready, site_dir).changed))
+
+    try:
+        follow(ready.layout, rebuild, Event())
+    except KeyboardInterrupt:
+        pass
+    finally:
+        server.shutdown()
+        server.server_close()
+    return 0
+
+
+@command.command()
+@click.option("--branch", default="gh-pages", show_default=True, help="A branch for the site alone.")
+@click.option(
+    "--push", "remote", metavar="REMOTE", default="", help="Push the branch there too, such as origin."
+)
+@click.option("--folder", type=click.Path(path_type=Path), help="Publish into this folder instead.")
+@click.option("--rsync", metavar="TARGET", help="Publish with rsync instead, such as host:/srv/www.")
+@setup.common
+def publish(  # noqa: PLR0913 - click hands every option over as an argument
+    *,
+    branch: str,
+    remote: str,
+    folder: Path | None,
+    rsync: str | None,
+    as_json: bool,
+    lang: str | None,
+    workspace: Path | None,
+) -> int:
+    """Build the site and put it on a git branch, into a folder, or on a server."""
+    ready = setup.prepare(workspace, lang)
+    report = _build(ready, None)
+    site = report.path.parent
+    from awf_archive.site_builder.publish import copy_to, rsync_to
+    from awf_archive.site_builder.publish_git import Branch, publish_branch
+
+    if folder:
+        where, is_new = str(folder), copy_to(site, folder) > 0
+    elif rsync:
+        where, is_new = rsync, True
+        rsync_to(site, rsync)
+    else:
+        where = f"{remote} {branch}".strip()
+        is_new = publish_branch(site, Branch(repository=ready.layout.root, name=branch, remote=remote))
+    if as_json:
+        output.json_object({"where": where, "changed": is_new, "warnings": list(report.warnings)})
+    else:
+        words = ready.words.site
+        output.text((words.published if is_new else words.unchanged).format(where=where))
+    return 0

@@ -4,6 +4,7 @@ import errno
 import filecmp
 import os
 import shutil
+import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -49,6 +50,41 @@ def publish(staged: Path, live: Path, old: State, new: State) -> int:
         _remove(live, name)
     new.save(live)
     return changed + len(gone)
+
+
+def copy_to(live: Path, folder: Path) -> int:
+    """Bring a folder up to date with the live site; return how many files changed.
+
+    Raises UsageError when it holds what we did not put there.
+    """
+    folder = folder.resolve()
+    old, new = check_target(folder, live), State.load(live) or State()
+    if folder == live.resolve():
+        return 0
+    folder.mkdir(parents=True, exist_ok=True)
+    changed = 0
+    for name in sorted(new.all_files(), key=lambda one: (-one.count("/"), one)):
+        if not _is_same(live / name, folder / name):
+            swap_in(folder / name, (live / name).read_bytes())
+            changed += 1
+    gone = old.all_files() - new.all_files()
+    for name in sorted(gone):
+        _remove(folder, name)
+    new.save(folder)
+    return changed + len(gone)
+
+
+def rsync_to(live: Path, target: str) -> None:
+    """Bring a place that rsync reaches up to date. Raises UsageError when rsync fails."""
+    command = ["rsync", "--archive", "--delete-after", f"--exclude=/{STATE_FILE}", "--", f"{live}/", target]
+    try:
+        subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - what the user names
+    except FileNotFoundError as problem:
+        raise UsageError("rsync: not found.", "Install rsync, or publish with --folder.") from problem
+    except subprocess.CalledProcessError as problem:
+        raise UsageError(
+            f"rsync: {problem.stderr.strip()}", "Check the target's name and your access."
+        ) from problem
 
 
 def _files(folder: Path) -> Iterator[str]:
