@@ -260,3 +260,13 @@ def shared():
     if not SHARED.is_dir():
         pytest.skip(f"{SHARED} is not there: real conversations are not part of the checkout")
     return SHARED
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nobody_elses_home(tmp_path_factory):
+    """Keep vaults and settings of every test out of the home of whoever runs them."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AWF_ARCHIVE_DATA_HOME", str(home / "data"))
+        patch.setenv("AWF_ARCHIVE_CONFIG_HOME", str(home / "config"))
+        yield
