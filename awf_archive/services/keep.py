@@ -108,11 +108,15 @@ def keep(vault: Vault, belongings: Belongings) -> int:
 
 
 def _apart(vault: Vault, belongings: Belongings) -> Belongings:
-    """Keep the same conversation in another tool's file apart from the first: they would replace each other."""
-    known = read_origin(vault.window(belongings.kept_as)).get("format", belongings.format)
-    if known == belongings.format:
+    """Keep a conversation in another tool's file, or under another name, apart from the first.
+
+    They would replace each other, and the files beside a transcript are found by its name.
+    """
+    ours = (belongings.format, belongings.name)
+    origin = read_origin(vault.window(belongings.kept_as))
+    if not origin or (origin.get("format"), origin.get("name")) == ours:
         return belongings
-    name = WindowId(f"{belongings.kept_as} {belongings.format}")
+    name = WindowId(f"{belongings.kept_as} {' '.join(ours)}")
     return replace(belongings, window=name, kept_as=name)
 
 

@@ -111,10 +111,13 @@ def _find(vault: Vault, window: str) -> tuple[WindowVault, dict[str, str]]:
 
 
 def _matching(origins: dict[WindowVault, dict[str, str]], window: str) -> list[WindowVault]:
-    """Return the windows that are meant; of one conversation in two formats, that which its tool can resume."""
+    """Return the windows that are meant; of one conversation in several files, that which its tool resumes."""
     names = {found: origin.get("window", "") for found, origin in origins.items()}
     matching = [found for found, name in names.items() if name and name.startswith(window)]
     ids = {found: names[found].split(" ")[0] for found in matching}
     found = [one for one in matching if ids[one] == window] or matching
-    in_tool = [one for one in found if place_in_tool(origins[one])]
-    return in_tool if in_tool and len({ids[one] for one in found}) == 1 else found
+    if len({ids[one] for one in found}) > 1:
+        return found
+    in_tool = [one for one in found if place_in_tool(origins[one])] or found
+    named_so = [one for one in in_tool if origins[one].get("name", "").startswith(ids[one])] or in_tool
+    return [one for one in named_so if names[one] == ids[one]] or named_so

@@ -303,6 +303,23 @@ def test_the_same_conversation_in_two_formats_is_kept_apart(workspace, talk, vau
     assert len(vault().windows()) == 2
 
 
+def test_a_conversation_under_two_file_names_is_kept_apart_and_proven(workspace, talk, vaults, vault):
+    """A sub-agent's file names its parent's window; the files beside the parent are found by the parent's name."""
+    beside = talk.path.with_suffix("") / "tool-results/one.txt"
+    beside.parent.mkdir(parents=True)
+    beside.write_text("whole result")
+    copy = talk.path.with_name("another name.jsonl")
+    talk.asks(2).write()
+    shutil.copy(talk.path, copy)
+    workspace.save(copy, vaults=vaults)
+    workspace.save(talk.asks(1), vaults=vaults)
+
+    report = verify(workspace.archive, vault(), threshold=20)
+
+    assert (report.findings, report.proven.from_vault) == ([], 3)
+    assert len(vault().windows()) == 2
+
+
 def test_a_database_is_read_back_from_the_vault(workspace, vaults, tmp_path):
     path = tmp_path / "opencode.db"
     connection = sqlite3.connect(path)

@@ -241,13 +241,13 @@ def test_terminal_output_is_free_of_a_strangers_escape_sequences(safe, talk, run
 def _bombs(tmp_path):
     import zstandard
 
-    yield "zip", _zip(tmp_path / "bomb.zip", b"[" + b" " * (300 << 20))
-    inner = _zip(tmp_path / "inner.zip", b"[" + b" " * (300 << 20)).read_bytes()
+    yield "zip", _zip(tmp_path / "bomb.zip", b"[" + b" " * (160 << 20))
+    inner = _zip(tmp_path / "inner.zip", b"[" + b" " * (160 << 20)).read_bytes()
     with zipfile.ZipFile(tmp_path / "nested.zip", "w") as archive:
         archive.writestr("inner.zip", inner)
     yield "zip in a zip", tmp_path / "nested.zip"
     path = tmp_path / "rollout-2026-03-05T10-00-00-0000aaaa-1111-4111-8111-000000000001.jsonl.zst"
-    path.write_bytes(zstandard.ZstdCompressor(level=19).compress(b"\0" * (300 << 20)))
+    path.write_bytes(zstandard.ZstdCompressor(level=19).compress(b"\0" * (160 << 20)))
     yield "zstd", path
 
 
@@ -259,8 +259,8 @@ def _zip(path, data):
 
 @pytest.mark.skipif(os.name != "posix", reason="memory is limited as POSIX does")
 def test_compressed_input_cannot_eat_the_memory(safe, program, tmp_path, figures):
-    """Each file unpacks to 300 MB; the program may use 400 MB of memory in all, of which it needs most itself."""
-    limit = 400 << 20
+    """Each file unpacks to 160 MB; the program may take 160 MB of memory for everything."""
+    limit = 160 << 20
     before = resource.getrlimit(resource.RLIMIT_DATA)
     for name, path in _bombs(tmp_path):
         resource.setrlimit(resource.RLIMIT_DATA, (limit, before[1]))
@@ -271,7 +271,7 @@ def test_compressed_input_cannot_eat_the_memory(safe, program, tmp_path, figures
         out, error = process.communicate(timeout=60)
         assert process.returncode == 3, (name, out, error)
         assert "MemoryError" not in error
-    figures("three bombs of 300 MB refused within 400 MB of memory")
+    figures("three bombs of 160 MB refused within 160 MB of memory")
 
 
 def test_a_cloned_repositorys_settings_reach_nothing_outside(safe, talk, run, tmp_path):
