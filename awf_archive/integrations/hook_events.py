@@ -15,7 +15,7 @@ from awf_archive.errors import ArchiveError
 from awf_archive.integrations import queue
 from awf_archive.integrations.hook_files import Private, log
 from awf_archive.integrations.hook_input import Event
-from awf_archive.integrations.hook_window import Counter, Window, counting
+from awf_archive.integrations.hook_window import Counter, Window, counting, window_of
 
 Answer = dict[str, object]
 
@@ -67,7 +67,7 @@ def session_start(call: Call) -> Answer:
     """Tell the new window where the work stands; one that was cleared or compacted counts anew."""
     if call.event.text("source") in {"clear", "compact"} and not call.event.is_of_agent:
         with counting(call.private, call.event.window) as counter:
-            counter.now = Window()
+            counter.now = Window(turns=counter.now.turns)
     from awf_archive.integrations.hook_recap import context
 
     said = context(call.private.root, call.settings, call.language)
@@ -151,6 +151,11 @@ def counts_in(window: Window) -> list[int]:
     return [window.messages, window.code_blocks, window.error_dumps]
 
 
+def counts_now(call: Call) -> list[int]:
+    """Return the counters as they stand."""
+    return counts_in(window_of(call.private, call.event.window))
+
+
 def _blocks(text: str) -> int:
     """Count fenced blocks; the module that knows how is loaded only where there may be one."""
     if "```" not in text and "~~~" not in text:
@@ -210,14 +215,14 @@ def aborted(call: Call) -> Answer:
 
 def compacting(call: Call) -> Answer:
     """Save the conversation before the tool shortens it."""
-    call.add("checkpoint", "pre_compact")
+    call.add("checkpoint", "pre_compact", counts=counts_now(call))
     return {}
 
 
 def session_end(call: Call) -> Answer:
     """Save the conversation at its end."""
     is_snapshot = "session_end" in call.settings.on_events
-    call.add("snapshot" if is_snapshot else "checkpoint", "on_event:session_end")
+    call.add("snapshot" if is_snapshot else "checkpoint", "on_event:session_end", counts=counts_now(call))
     return {}
 
 

@@ -45,6 +45,11 @@ def counting(private: Private, window: str) -> Iterator["Counter"]:
         counter.keep()
 
 
+def window_of(private: Private, window: str) -> Window:
+    """Return the counters of a conversation."""
+    return _window(read_json(private.windows / f"{window}.json"))
+
+
 class Counter:
     """The counters while one hook changes them."""
 

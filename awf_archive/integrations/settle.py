@@ -1,14 +1,13 @@
 """Finding a conversation's file, and waiting while the tool is still writing it (case I01)."""
 
 import json
+import mmap
 import time
 from pathlib import Path
 
 _STEP = 0.1
 _STILL = 0.3
 """Seconds without growth after which a file that ends with a line end counts as written."""
-_TAIL = 512 * 1024
-"""Bytes at the end in which the final answer must stand."""
 
 
 def find_transcript(named: str, ids: tuple[str, ...], claude_home: Path) -> Path | None:
@@ -38,27 +37,28 @@ def settle(path: Path, last: str, patience: float) -> bool:
 
 def _is_still(path: Path) -> bool:
     try:
-        return time.time() - path.stat().st_mtime >= _STILL and _tail(path, 1) in (b"\n", b"")
+        return time.time() - path.stat().st_mtime >= _STILL and _ends_well(path)
     except OSError:
         return False
 
 
-def _tail(path: Path, size: int) -> bytes:
+def _ends_well(path: Path) -> bool:
     with path.open("rb") as file:
-        file.seek(0, 2)
-        file.seek(max(0, file.tell() - size))
-        return file.read()
+        if not file.seek(0, 2):
+            return True
+        file.seek(-1, 2)
+        return file.read() == b"\n"
 
 
 def _holds(path: Path, text: str) -> bool:
-    """Whether the end of a file holds a text, however its JSON was escaped."""
+    """Whether a file holds a text, however its JSON was escaped. Looks through all of it: a job may come late."""
     if not text:
         return True
+    wanted = [
+        json.dumps(text, ensure_ascii=plain)[1:-1].encode("utf-8", "replace") for plain in (False, True)
+    ]
     try:
-        tail = _tail(path, _TAIL)
-    except OSError:
+        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            return any(data.rfind(one) >= 0 for one in wanted)
+    except (OSError, ValueError):  # gone, or empty
         return False
-    return any(
-        json.dumps(text, ensure_ascii=plain)[1:-1].encode("utf-8", "replace") in tail
-        for plain in (False, True)
-    )

@@ -5,8 +5,8 @@ time, a snapshot bears it, and both are looked for first.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from awf_archive import config
@@ -14,6 +14,7 @@ from awf_archive.brain.backends import Backend
 from awf_archive.brain.events import append, events
 from awf_archive.brain.folder import Brain, read
 from awf_archive.domain import work_state
+from awf_archive.domain.recap import moment
 from awf_archive.domain.triggers import Counts, Level, Trigger, estimate, level_of
 from awf_archive.errors import ArchiveError
 from awf_archive.integrations import trust
@@ -111,9 +112,40 @@ def work(site: Site, job: Job) -> Outcome:
     return JOBS[job.kind](site, job)
 
 
+_WITH_STATE: Mapping[str, Trigger] = {
+    "pre_compact": Trigger.EMERGENCY,
+    "on_event:session_end": Trigger.USER_LEAVING,
+}
+"""Moments after which a window is told where the work stands: so the work state is saved, as if it were said."""
+
+_SAME_LEAVING = timedelta(minutes=2)
+"""Within which a session's end and its user's goodbye are one."""
+
+
 def _checkpoint(site: Site, job: Job) -> Outcome:
     outcome, _ = _archived(site, job)
+    if not outcome.is_phantom:
+        _state_too(site, job)
     return outcome
+
+
+def _state_too(site: Site, job: Job) -> None:
+    """Save the work state where the moment calls for it, unless that was done by now."""
+    trigger = _WITH_STATE.get(job.trigger)
+    place = _place(site, job)
+    if trigger is None or not place.config().enabled:
+        return
+    points = work_state.save_points(read(place.brain.session).value or {})
+    is_said = any(one.trigger == trigger.value and _is_near(one.time, job) for one in points)
+    if trigger is Trigger.USER_LEAVING and is_said:
+        return
+    for name in _saved(site, replace(job, trigger=trigger.value)):
+        log(site.private, f"{job.trigger}: {name}")
+
+
+def _is_near(time: str, job: Job) -> bool:
+    then = moment(time)
+    return then is not None and abs(job.then - then) < _SAME_LEAVING
 
 
 def _archived(site: Site, job: Job) -> tuple[Outcome, str]:
@@ -143,6 +175,9 @@ def _archived(site: Site, job: Job) -> tuple[Outcome, str]:
 def _snapshot(site: Site, job: Job) -> Outcome:
     """Save the conversation and a snapshot of the work state (SPEC 5)."""
     outcome, feature = _archived(site, job)
+    if outcome.is_phantom:
+        return outcome
+    _state_too(site, job)
     backend = backend_of(site.layout, site.settings)
     try:
         path = Brain(site.layout.root).events
@@ -187,32 +222,42 @@ _ARCHIVED = frozenset({Trigger.USER_LEAVING, Trigger.EMERGENCY, Trigger.WORKFLOW
 
 
 def _save(site: Site, job: Job) -> Outcome:
-    """Save the work state as auto-save does (SPEC 3.3)."""
-    trigger = Trigger(job.trigger)
-    place = Place(layout=site.layout, now=lambda: job.then)
-    path = find_transcript(job.transcript, (job.window, job.session), site.claude_home)
-    is_whole = settle(path, job.last, site.patience) if path else True
-    told: tuple[str, ...] = ()
-    if not _is_saved(place, job):
-        _own_brain(site)
-        done = save(place, _asked(place, job, trigger), place.config(), Save(path, job.workflow, job.urgent))
-        if done.failure:
-            raise done.failure
-        told = done.notices
-        for problem in done.problems:
-            log(site.private, f"save {job.trigger}: {problem}")
-    if path and is_whole and (trigger in _ARCHIVED or job.urgent):
-        _archived(site, job)
+    """Save the work state as auto-save does, and the conversation where the user is told that all is saved."""
+    told = _saved(site, job)
+    if Trigger(job.trigger) in _ARCHIVED or job.urgent:
+        outcome, _ = _archived(site, job)
+        return replace(outcome, is_done=outcome.is_done or outcome.is_phantom, told=told)
     return Outcome(told=told)
+
+
+def _place(site: Site, job: Job) -> Place:
+    return Place(layout=site.layout, now=lambda: job.then)
+
+
+def _saved(site: Site, job: Job) -> tuple[str, ...]:
+    """Save the work state (SPEC 3.3); return what the user is to be told."""
+    trigger, place = Trigger(job.trigger), _place(site, job)
+    path = find_transcript(job.transcript, (job.window, job.session), site.claude_home)
+    if path:
+        settle(path, job.last, site.patience)
+    if _is_saved(place, job):
+        return ()
+    _own_brain(site)
+    done = save(place, _asked(place, job, trigger), place.config(), Save(path, job.workflow, job.urgent))
+    if done.failure:
+        raise done.failure
+    for problem in done.problems:
+        log(site.private, f"save {job.trigger}: {problem}")
+    return done.notices
 
 
 def _asked(place: Place, job: Job, trigger: Trigger) -> Saved:
     """Return what is saved, and put the hook's counters where all commands look for them."""
-    counts = Counts(*job.counts[:3])
-    level = level_of(estimate(counts), place.config())
     with holding(lock_of(place), WAIT):
         windows = counters.load(place.layout)
         known = windows.get(job.window, counters.Window())
+        counts = Counts(*job.counts[:3]) if job.counts else known.counts
+        level = level_of(estimate(counts), place.config())
         shown = level if level in {Level.WARNING, Level.CRITICAL} else known.shown
         windows[job.window] = counters.Window(counts, counts.messages, shown)
         counters.save(place.layout, windows, job.window)

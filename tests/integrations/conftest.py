@@ -1,5 +1,6 @@
 """A stand-in for Claude Code: it fires our hooks as real processes with real JSON, and starts no assistant."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -93,7 +94,11 @@ class Tool:
         return Answer(done.returncode, done.stdout.decode(), done.stderr.decode(), 0)
 
     def jobs(self):
-        return [json.loads(path.read_bytes()) for path in sorted((self.private / "queue").glob("*.json"))]
+        jobs = []
+        for path in sorted((self.private / "queue").glob("*.json")):
+            with contextlib.suppress(FileNotFoundError):  # done meanwhile
+                jobs.append(json.loads(path.read_bytes()))
+        return jobs
 
     def triggers(self):
         return [(job["kind"], job["trigger"]) for job in self.jobs()]
@@ -152,3 +157,8 @@ def working(tool):
 def conversation(tool, talk_class):
     """A conversation in the tool's folder."""
     return talk_class(tool.transcript, tool.window, str(tool.root))
+
+
+@pytest.fixture(scope="session")
+def tool_class():
+    return Tool

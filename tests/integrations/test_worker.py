@@ -110,13 +110,14 @@ def test_i01_a_transcript_that_is_not_there_is_looked_for_again(tool, conversati
 def test_i01_a_session_that_never_had_a_transcript_is_no_failure(tool):
     tool.fire("SessionEnd", transcript_path="")
     tool.let_worker_in()
-    for _ in range(5):
-        tool.run("worker", "run")
+    job = next((tool.private / "queue").glob("*.json"))
+    job.write_text(json.dumps(json.loads(job.read_bytes()) | {"tries": 4}))
+    tool.run("worker", "run")
 
     status = json.loads(tool.run("worker", "status", "--json").out)
 
     assert (status["jobs"], status["failed"], status["working"]) == ([], [], False)
-    assert len(snapshots(tool)) == 1
+    assert not (tool.root / ".brain").exists()
 
 
 def test_a_job_that_does_not_read_is_set_aside_and_the_others_go_on(tool, conversation):
@@ -174,7 +175,7 @@ def test_of_two_workers_one_works(tool, conversation):
     )
 
 
-@pytest.mark.parametrize("moment", [0.1, 0.3, 0.5, 0.7, 0.9, 1.1])
+@pytest.mark.parametrize("moment", [0.2, 0.45, 0.7, 1.0])
 def test_a_worker_that_is_killed_loses_no_job_and_doubles_nothing(tool, conversation, moment):
     conversation.asks(4).write()
     tool.fire("UserPromptSubmit", prompt="bye")
@@ -190,7 +191,7 @@ def test_a_worker_that_is_killed_loses_no_job_and_doubles_nothing(tool, conversa
     assert tool.jobs() == []
     assert (archived(tool), points(tool), len(snapshots(tool)), len(events(tool))) == (
         [[1, 4]],
-        ["user_leaving"],
+        ["user_leaving", "emergency"],
         1,
         1,
     )
