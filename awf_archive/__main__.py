@@ -6,6 +6,9 @@ import sys
 def main() -> None:
     """Run a command and leave with its exit code."""
     if sys.argv[1:] == ["hook", "claude-code"]:
+        import gc
+
+        gc.disable()  # a process of milliseconds need not tidy up: saves a part of its CPU
         from awf_archive.integrations import hook
 
         hook.main()
