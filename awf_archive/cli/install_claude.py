@@ -2,12 +2,14 @@
 
 import difflib
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
 from awf_archive.cli import output, setup
 from awf_archive.domain.wording.install_words import INSTALL_WORDS, InstallWords
+from awf_archive.integrations.changes import Change
 from awf_archive.integrations.claude_code import (
     SCOPES,
     Place,
@@ -96,7 +98,7 @@ def _done(plan: Plan, told: tuple[Place, str, str], words: InstallWords, wish: _
         output.text(none)
         return 0
     if wish.is_dry or wish.is_asking:
-        output.text("\n".join(diff(plan)))
+        output.text("\n".join(diff(plan.changes)))
     if wish.is_dry:
         return 0
     if wish.is_asking and not click.confirm(words.asked.format(n=len(changes)), default=True, err=True):
@@ -109,10 +111,10 @@ def _done(plan: Plan, told: tuple[Place, str, str], words: InstallWords, wish: _
     return 0
 
 
-def diff(plan: Plan) -> list[str]:
-    """Return what a plan changes, as `diff -u` shows it."""
+def diff(changes: Iterable[Change]) -> list[str]:
+    """Return what is changed, as `diff -u` shows it."""
     lines: list[str] = []
-    for change in plan.changes:
+    for change in changes:
         before, after = (
             (data or b"").decode("utf-8", "replace").splitlines() for data in (change.before, change.after)
         )

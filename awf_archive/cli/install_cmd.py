@@ -2,7 +2,7 @@
 
 import click
 
-from awf_archive.cli import install_claude, install_git
+from awf_archive.cli import install_awf, install_claude, install_git
 
 
 @click.group()
@@ -11,4 +11,5 @@ def command() -> None:
 
 
 command.add_command(install_claude.install)
+command.add_command(install_awf.install)
 command.add_command(install_git.install)

@@ -5,33 +5,20 @@ import json
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from awf_archive import config
 from awf_archive.errors import InputError
 from awf_archive.integrations import skills
+from awf_archive.integrations.changes import Change, read, written
 from awf_archive.integrations.hook_events import EVENTS
 from awf_archive.integrations.hook_files import read_json
 from awf_archive.integrations.settings_hooks import with_hooks, without_hooks
 
 SCOPES = ("user", "project", "local")
 PROGRAM = "awf-archive"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """One file, before and after; None is no file."""
-
-    path: Path
-    before: bytes | None
-    after: bytes | None
-
-    @property
-    def is_none(self) -> bool:
-        """Whether nothing changes."""
-        return self.before == self.after
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +114,7 @@ def plan_uninstall(place: Place) -> Plan:
     changes, kept = [Change(path=path, before=before, after=after)], []
     for name, page in skills.pages("awf-", shlex.join(place.command)):
         page_path = place.folder / "skills" / name
-        held = _read(page_path)
+        held = read(page_path)
         if held is None or skills.MARK.encode() not in held:
             continue
         if held == page.encode():
@@ -173,16 +160,7 @@ def _settings(place: Place) -> tuple[Path, bytes | None]:
         raise InputError(
             f"{path}: a link to {real}, which is not there.", "Mend the link; nothing was changed."
         )
-    return real, _read(real)
-
-
-def _read(path: Path) -> bytes | None:
-    try:
-        return path.read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError as problem:
-        raise InputError(f"{path}: {problem.strerror}.", "Check its permissions.") from problem
+    return real, read(real)
 
 
 _MARK = "\ufeff"
@@ -206,7 +184,7 @@ def _page_change(path: Path, page: str, place: Place) -> Change:
         raise InputError(
             f"{path}: leads out of the workspace.", "Put a folder in its place; nothing was changed."
         )
-    held = _read(path)
+    held = read(path)
     if held is not None and skills.MARK.encode() not in held:
         raise InputError(
             f"{path}: there is a skill of this name, not ours.", "Move it away; nothing was changed."
@@ -240,36 +218,7 @@ def carry_out(plan: Plan) -> None:
         if plan.record is not None and record.get(name) != plan.record:
             atomic.write(path, json.dumps(record | {name: plan.record}, indent=1).encode(), mode=0o600)
         for change in plan.changes:
-            _written(change)
+            written(change)
         if plan.record is None and name in record:
             left = {one: value for one, value in record.items() if one != name}
             atomic.write(path, json.dumps(left, indent=1).encode(), mode=0o600)
-
-
-def _written(change: Change) -> None:
-    """Put one file as planned, with the permissions it had. Raises DiskError, InputError if it changed meanwhile."""
-    from awf_archive.store import atomic
-
-    if change.is_none:
-        return
-    if _read(change.path) != change.before:
-        raise InputError(f"{change.path}: changed while we looked.", "Run the command again.")
-    with atomic.disk_errors(change.path):
-        if change.after is not None:
-            mode = change.path.stat().st_mode & 0o777 if change.before is not None else 0o644
-            atomic.write(change.path, change.after, mode=mode)
-            return
-        change.path.unlink()
-        for folder in _emptied(change.path):
-            folder.rmdir()
-
-
-def _emptied(path: Path) -> Iterator[Path]:
-    """Yield the folders of ours that a file leaves empty."""
-    for folder in path.parents:
-        if folder.name.startswith("awf-") or folder.name in {"skills", ".claude"}:
-            if any(folder.iterdir()):
-                return
-            yield folder
-        else:
-            return

@@ -11,6 +11,8 @@ class InstallWords(NamedTuple):
     """With {n} files."""
     installed: str
     """With {path}."""
+    installed_awf: str
+    """With {path}."""
     removed: str
     """With {path}."""
     unchanged: str
@@ -36,6 +38,7 @@ INSTALL_WORDS: Mapping[str, InstallWords] = {
     "en": InstallWords(
         asked="Change {n} files?",
         installed="✅ Claude Code is set up: {path}",
+        installed_awf="✅ AWF is set up: {path}",
         removed="✅ Taken back: {path}",
         unchanged="Already set up; nothing was changed.",
         nothing="Nothing of ours is there; nothing was changed.",
@@ -52,6 +55,7 @@ INSTALL_WORDS: Mapping[str, InstallWords] = {
     "vi": InstallWords(
         asked="Thay đổi {n} file?",
         installed="✅ Đã cài vào Claude Code: {path}",
+        installed_awf="✅ Đã cài vào AWF: {path}",
         removed="✅ Đã gỡ: {path}",
         unchanged="Đã cài sẵn; không có gì thay đổi.",
         nothing="Không có gì của awf-archive ở đó; không có gì thay đổi.",
@@ -68,6 +72,7 @@ INSTALL_WORDS: Mapping[str, InstallWords] = {
     "zh": InstallWords(
         asked="更改 {n} 个文件？",
         installed="✅ 已装入 Claude Code：{path}",
+        installed_awf="✅ 已装入 AWF：{path}",
         removed="✅ 已移除：{path}",
         unchanged="已经装好，没有改动。",
         nothing="那里没有我们的内容，没有改动。",
