@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -131,8 +132,8 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
         return html
 
     def on_post_page(self, output: str, page: EnginePage, config: MkDocsConfig) -> str:
-        """Take the empty pages away before MkDocs writes them."""
-        del config
+        """Name what the theme leaves without a name; take the empty pages away before MkDocs writes them."""
+        output = named(output, config.theme["language"])
         tokens = self._tokens.get(page.file.src_uri)
         if tokens is None:
             return output
@@ -142,7 +143,7 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
     def on_post_template(self, output: str, template_name: str, config: MkDocsConfig) -> str:
         """Keep the empty pages out of the site map; without an address there is no map."""
         if template_name != "sitemap.xml":
-            return output
+            return named(output, config.theme["language"])
         if not config.site_url:
             return ""
         empty = [tokens.uri for tokens in self._tokens.values()]
@@ -166,6 +167,22 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
         if self.job is not None and self.job.layout.archive.is_dir():
             server.watch(str(self.job.layout.archive))
         return server
+
+
+def named(page: str, language: str) -> str:
+    """Return a page with names on the theme's parts that have none for a screen reader.
+
+    The theme's header stands before any text of ours, so the first of each is the theme's.
+    """
+    words = choose(language).site
+    told = (
+        ('data-md-component="search" role="dialog"', words.search),
+        ('data-md-toggle="search" type="checkbox"', words.search),
+        ('data-md-toggle="drawer" type="checkbox"', words.show_menu),
+    )
+    for part, name in told:
+        page = page.replace(part, f'{part} aria-label="{escape(name)}"', 1)
+    return page
 
 
 def _tokens(frame: Frame) -> Tokens:

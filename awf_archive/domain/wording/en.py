@@ -240,6 +240,7 @@ EN = Wording(
         search_script="This search needs JavaScript. Without it: awf-archive search",
         search_nothing="Nothing holds all these words.",
         search_off="This site was built without the words of the turns.",
+        show_menu="Menu",
         show_more="Show more",
         n_found="{n} place|{n} places",
         since="From",

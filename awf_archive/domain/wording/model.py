@@ -255,6 +255,7 @@ class SiteWords(NamedTuple):
     search_script: str
     search_nothing: str
     search_off: str
+    show_menu: str
     show_more: str
     n_found: str
     since: str

@@ -239,6 +239,7 @@ VI = Wording(
         search_script="Tìm kiếm này cần JavaScript. Nếu không có: awf-archive search",
         search_nothing="Không nơi nào có đủ các từ này.",
         search_off="Trang này được tạo không kèm từ của các lượt.",
+        show_menu="Menu",
         show_more="Xem thêm",
         n_found="{n} chỗ",
         since="Từ ngày",

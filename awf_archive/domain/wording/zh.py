@@ -237,6 +237,7 @@ ZH = Wording(
         search_script="此搜索需要 JavaScript。也可使用：awf-archive search",
         search_nothing="没有同时包含这些词的内容。",
         search_off="此网站生成时未包含各轮的文字。",
+        show_menu="菜单",
         show_more="显示更多",
         n_found="{n} 处",
         since="从",

@@ -15,7 +15,7 @@ var awfWords = (function () {
     "\\ua960-\\ua97c\\ud7b0-\\ud7fb\\uf900-\\ufaff\\uff66-\\uffdc\\u{2f800}-\\u{2fa1f}]", "u");
   var PLAIN = {"đ": "d", "ð": "d", "ł": "l", "ø": "o", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ħ": "h", "ŋ": "n"};
   var ASCII_PARTS = /[A-Z]{2,}s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
-  var OTHER_PARTS = new RegExp("[\\p{L}](?:[\\p{L}]|[" + MARKS + "])*|\\p{Nd}+", "gu");
+  var OTHER_PARTS = new RegExp("(?!\\p{Nd})[\\p{L}\\p{N}](?:(?!\\p{Nd})[\\p{L}\\p{N}]|[" + MARKS + "])*|\\p{Nd}+", "gu");
   var HASH = /^(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{7,64}$/i;
   var CONTRACTIONS = {s: 1, re: 1, ve: 1, ll: 1, d: 1, m: 1};
   var MAX_TERM = 64, MAX_PARTS = 8;
