@@ -153,5 +153,5 @@ def _digest_of(record: JsonObject) -> Digest | None:
 
 def made_id(record: JsonObject, items: list[Item]) -> str:
     """Return an id for a record that has none of its own: its time and words make one."""
-    words = f"{text_at(record, 'timestamp')}\n{escape(prompt_text(_texts(items)))}"
+    words = escape(f"{text_at(record, 'timestamp')}\n{prompt_text(_texts(items))}")
     return f"queued-{sha256(words.encode()).hexdigest()[:32]}"
