@@ -40,7 +40,7 @@ class Source(Protocol):
         """
 
     def first_words(self) -> str:
-        """Return what the bytes look like, for a person: `a PDF`, `JSON with the keys role, content` …"""
+        """Return what the bytes look like, for a person: `a PDF`, `JSON with the keys role, content`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
