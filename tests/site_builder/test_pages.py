@@ -1,0 +1,183 @@
+"""What the pages beside the sessions tell: months, files, topics, numbers, decisions, the feed."""
+
+import json
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from awf_archive.domain.decisions import Decision, Status
+from awf_archive.domain.manifest import Moved
+from awf_archive.domain.transcript import Text, ToolCall, ToolResult
+from awf_archive.site_builder.build import How, build
+from awf_archive.site_builder.facts import SessionFacts
+from awf_archive.site_builder.topics import _phrases
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def edits(path: str, *, fails: bool = False) -> ToolCall:
+    result = ToolResult(blocks=(Text(text="done"),), is_error=fails)
+    return ToolCall(
+        id="c", name="Edit", input={"file_path": path, "old_string": "a", "new_string": "b"}, result=result
+    )
+
+
+def page(archive, path: str) -> str:
+    return (archive.layout.site / path).read_text("utf-8")
+
+
+@pytest.fixture
+def worked(archive, turn):
+    """Two sessions of two months that edit the same file, and one of no date."""
+    archive.save("cart", [turn("fix the cart", (edits("src/cart.py"),))], title="Cart totals")
+    archive.save(
+        "cart",
+        [turn("more", (edits("src/cart.py", fails=True),), time="2026-02-01T09:00:00Z"), turn("thanks")],
+        title="Cart rounding",
+        tokens={"input": 1200, "output": 34},
+    )
+    archive.save("login", [turn("hello", time="")], title="Login", created_at="")
+    return archive
+
+
+def test_each_month_has_a_page_and_the_timeline_lists_them(worked):
+    build(worked.layout)
+
+    assert "2026-02/index.html" in page(worked, "timeline/index.html")
+    assert "Cart rounding" in page(worked, "timeline/2026-02/index.html")
+    assert "Cart totals" not in page(worked, "timeline/2026-02/index.html").partition("<article")[2]
+    assert not (worked.layout.site / "timeline/index.html/").is_dir()
+
+
+def test_a_file_tells_which_sessions_touched_it_and_in_which_turns(worked):
+    build(worked.layout)
+
+    folder = next((worked.layout.site / "files").glob("src-cart-py~*"))
+    html = (folder / "index.html").read_text("utf-8")
+    assert "Cart totals" in html
+    assert "features/cart/session-002/index.html#turn-001" in html
+    assert folder.name in page(worked, "files/index.html")
+
+
+def test_numbers_count_turns_tools_errors_models_and_tokens(worked):
+    build(worked.layout)
+
+    html = page(worked, "statistics/index.html")
+    assert "2 tool calls · 1 failed" in html
+    assert "1,200" in html
+    assert "claude-opus-4-5" in html
+    assert html.count("<svg viewBox") == 2
+
+
+def test_words_that_sessions_share_are_topics(worked):
+    build(worked.layout)
+
+    html = page(worked, "topics/index.html")
+    assert "<b>cart</b>" in html
+    assert "Cart totals" in html
+
+
+def test_vietnamese_and_chinese_phrases_are_topics_too():
+    assert set(_phrases("Xác thực 数据库")) == {"xác thực", "数据", "据库", "数据库"}
+
+
+def decide(archive, *texts: str, reason: str = "Which store?") -> None:
+    decisions = [
+        Decision(
+            id=f"D-{number:03d}", text=text, reason=reason, options=("SQLite", "<b>Redis</b>"),
+            status=Status.ACCEPTED, feature="cart", session="session-001", turn=1, date="2026-01-30T10:00:00Z",
+            by="user", found_by="question", evidence="said so", call_id=f"c{number}",
+            moved_to="login D-009" if text == "moved" else "",
+        )
+        for number, text in enumerate(texts, 1)
+    ]  # fmt: skip
+    path = archive.layout.decisions("cart")
+    path.write_text(json.dumps({"decisions": [one.to_json() for one in decisions]}), "utf-8")
+
+
+def test_each_decision_has_a_page_that_leads_to_its_turn_and_to_the_later_answer(worked):
+    decide(worked, "Store: SQLite", "Store: Postgres")
+
+    build(worked.layout)
+
+    html = page(worked, "decisions/cart/d-001/index.html")
+    assert 'href="../../../features/cart/session-001/index.html#turn-001"' in html
+    assert 'decided again: <a href="../../../decisions/cart/d-002/index.html">' in html
+    assert "&lt;b&gt;Redis&lt;/b&gt;" in html
+    assert "decided before: <a" in page(worked, "decisions/cart/d-002/index.html")
+
+
+def test_a_moved_decision_leads_on_from_its_old_address(worked):
+    decide(worked, "moved")
+
+    build(worked.layout)
+
+    html = page(worked, "decisions/cart/d-001/index.html")
+    assert 'href="../../../decisions/login/d-009/index.html"' in html
+    assert "d-001" not in page(worked, "decisions/index.html")
+
+
+def test_only_the_page_of_a_changed_decision_is_written(worked):
+    decide(worked, "Store: SQLite", "Store: Postgres", reason="")
+    build(worked.layout)
+    before = (worked.layout.site / "decisions/cart/d-001/index.html").stat().st_mtime_ns
+
+    decide(worked, "Store: SQLite", "Store: MySQL", reason="")
+    build(worked.layout)
+
+    assert (worked.layout.site / "decisions/cart/d-001/index.html").stat().st_mtime_ns == before
+    assert "MySQL" in page(worked, "decisions/cart/d-002/index.html")
+
+
+def test_the_feed_names_the_newest_sessions_first(worked):
+    build(worked.layout)
+
+    feed = ET.fromstring(page(worked, "feed.xml"))  # noqa: S314 - we wrote it
+    titles = [entry.findtext(f"{ATOM}title") for entry in feed.iter(f"{ATOM}entry")]
+    assert titles == ["Cart rounding", "Cart totals", "Login"]
+    assert all(entry.findtext(f"{ATOM}updated", "").endswith("Z") for entry in feed.iter(f"{ATOM}entry"))
+
+
+def test_numbers_of_moved_turns_lead_to_where_they_are(worked):
+    manifest = worked.manifests["login"]
+    path = worked.layout.manifest("cart")
+    value = json.loads(path.read_bytes())
+    value["movedTurns"] = [Moved(turn_range=(7, 7), feature="login", start=1).to_json()]
+    path.write_text(json.dumps(value), "utf-8")
+
+    build(worked.layout)
+
+    assert manifest.sessions
+    table = page(worked, "t/index.html").partition('data-awf="turns">')[2].partition("</script>")[0]
+    assert [7, 7, "features/login/session-001"] in json.loads(table)["cart"]
+
+
+def test_facts_survive_the_way_through_their_file(worked):
+    build(worked.layout)
+    path = worked.layout.render_cache / "en/facts.json"
+
+    for value in json.loads(path.read_bytes())["sessions"].values():
+        facts = SessionFacts.from_json(value)
+        assert json.loads(json.dumps(facts.to_json())) == value
+
+
+@pytest.mark.parametrize("damage", [b"", b"{}", b'{"version": 1, "engine": 3, "sessions": []}', b"\xff"])
+def test_a_damaged_file_of_facts_is_made_again(worked, damage):
+    build(worked.layout)
+    (worked.layout.render_cache / "en/facts.json").write_bytes(damage)
+
+    assert build(worked.layout).changed == 0
+
+
+def test_two_processes_make_the_same_site_as_one(archive, turn, tmp_path):
+    for number in range(22):
+        archive.save("many", [turn(f"question {number}")], title=f"Session {number}")
+
+    build(archive.layout, how=How(jobs=2))
+    build(archive.layout, site_dir=tmp_path / "one", how=How(jobs=1, full=True))
+
+    left, right = (
+        {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.html")}
+        for folder in (archive.layout.site, tmp_path / "one")
+    )
+    assert left == right
