@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 from awf_archive.integrations.hook_files import Private, make_private, put_json
+from awf_archive.store.processes import is_alive
 
 GUARD = "AWF_ARCHIVE_HOOK_ACTIVE"
 """Set for all that we start: a hook that finds it does nothing, so that nothing ever starts itself."""
@@ -50,17 +51,8 @@ def is_working(private: Private) -> bool:
         return False
     if age > _SILENT or not isinstance(claim, dict):
         return False
-    return _is_alive(claim.get("pid")) if os.name == "posix" else True
-
-
-def _is_alive(pid: object) -> bool:
-    try:
-        os.kill(int(str(pid)), 0)
-    except PermissionError:
-        return True
-    except (OSError, ValueError):
-        return False
-    return True
+    pid = claim.get("pid")
+    return not isinstance(pid, int) or os.name != "posix" or is_alive(pid)
 
 
 def wake(private: Private) -> bool:

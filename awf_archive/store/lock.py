@@ -18,6 +18,7 @@ from uuid import uuid4
 
 from awf_archive.errors import LockedError
 from awf_archive.store.atomic import disk_errors, temporary
+from awf_archive.store.processes import is_alive
 
 HEARTBEAT = 2.0
 """Seconds between two signs of life."""
@@ -136,12 +137,9 @@ class Lock:
         if claim.get("pid") == str(os.getpid()) and claim.get("token") not in _ACTIVE:
             return True  # ours of before: the disk refused to let it go, or another process had our number
         try:
-            os.kill(int(claim["pid"]), 0)
-        except ProcessLookupError:
-            return True
-        except (PermissionError, ValueError, KeyError):
+            return not is_alive(int(claim["pid"]))
+        except (ValueError, KeyError):
             return False
-        return False
 
     def _keep_alive(self) -> None:
         while not self._stop.wait(HEARTBEAT):
