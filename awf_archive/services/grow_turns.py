@@ -9,7 +9,7 @@ from awf_archive.domain.decisions import Found, harvest
 from awf_archive.domain.formats import Standing, is_nameless, is_partial
 from awf_archive.domain.ids import Digest, SessionId, WindowId
 from awf_archive.domain.session import Revision, Session, TurnEntry
-from awf_archive.domain.transcript import Origin, Outline, Problem, Transcript
+from awf_archive.domain.transcript import Origin, Outline, Problem, Transcript, Turn
 from awf_archive.domain.wording import choose
 from awf_archive.services.known import Known
 from awf_archive.services.save_turns import into, problems_of, title_of
@@ -64,14 +64,7 @@ def _grown(
     saved = known.turns[outline.id]
     entry, session = saved.entry, known.sessions[saved.session_id]
     turn = transcript.load(outline)
-    place = turn_file.Place(
-        turn=entry.turn,
-        session=saved.session_id,
-        local=entry.local,
-        format=transcript.format,
-        cwd=transcript.cwd,
-    )
-    data = turn_file.write(turn, place, choose(session.language))
+    data = _written(session, entry, transcript, turn)
     digest = Digest(sha256(data).hexdigest())
     if digest == entry.sha256:
         return None
@@ -101,6 +94,18 @@ def _grown(
         decisions=harvest(turn.assistant),
         problems=tuple(met),
     )
+
+
+def _written(session: Session, entry: TurnEntry, transcript: Transcript, turn: Turn) -> bytes:
+    """Return the turn's file as it is to stand in its place."""
+    place = turn_file.Place(
+        turn=entry.turn,
+        session=session.session_id,
+        local=entry.local,
+        format=transcript.format,
+        cwd=transcript.cwd,
+    )
+    return turn_file.write(turn, place, choose(session.language))
 
 
 def _adopted(entry: TurnEntry, outline: Outline, session: Session, format_: str) -> TurnEntry:
