@@ -123,7 +123,7 @@ def folder_name(window: WindowId) -> str:
     """Return a window's folder name: readable, safe, and never shared, whatever the window is called.
 
     >>> folder_name(WindowId("../x"))
-    'x-dc0b8e39ba5e'
+    'x-d6b96a97d147'
     """
     readable = "".join(mark for mark in window if mark.isascii() and (mark.isalnum() or mark == "-"))[:40]
     return f"{readable}-{sha256(window.encode(errors='surrogatepass')).hexdigest()[:12]}"

@@ -36,9 +36,9 @@ def test_the_locks_hold_every_dependency_of_the_project(root):
         )
         for name in ("runtime.txt", "dev.txt")
     }
-    wanted = {re.split(r"[<>=!]", each)[0].lower() for each in project["dependencies"]}
+    wanted = {re.split(r"[<>=!\[]", each)[0].lower() for each in project["dependencies"]}
     for_development = {
-        re.split(r"[<>=!]", each)[0].lower() for each in project["optional-dependencies"]["dev"]
+        re.split(r"[<>=!\[]", each)[0].lower() for each in project["optional-dependencies"]["dev"]
     }
 
     assert wanted - locked["runtime.txt"] == set()
