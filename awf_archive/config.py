@@ -168,7 +168,9 @@ def _with_file(settings: Settings, path: Path, *, is_trusted: bool) -> Settings:
     except OSError:
         return settings
     except UnicodeDecodeError as problem:
-        raise UsageError(f"{path}: not UTF-8 ({problem.reason}).", "Mend the file or move it away.") from problem
+        raise UsageError(
+            f"{path}: not UTF-8 ({problem.reason}).", "Mend the file or move it away."
+        ) from problem
     import tomllib
 
     try:
@@ -176,8 +178,8 @@ def _with_file(settings: Settings, path: Path, *, is_trusted: bool) -> Settings:
     except tomllib.TOMLDecodeError as problem:
         raise UsageError(f"{path}: {problem}.", "Mend the file or move it away.") from problem
     for name, value in given.items():
-        if not is_trusted and (reason := _refusal(name, value)):
-            note = f"{path}: {name} {reason} and is ignored."
+        if not is_trusted and (reason := _refusal(name, value)) and not is_file_trusted(path.parent):
+            note = f"{path}: {name} {reason} and is ignored; awf-archive trust lets it count."
             settings = settings._replace(notes=(*settings.notes, note))
             continue
         place = f"{path}, line {_line_of(text, name)}"
@@ -215,6 +217,20 @@ def _refusal(name: str, value: object) -> str:
         return "leads outside the workspace"
     reasons = {"postgres_dsn": "names a data source", "vault_dir": "leads outside the workspace"}
     return reasons.get(name, "")
+
+
+def is_file_trusted(root: Path) -> bool:
+    """Whether the settings file of a workspace is the very one that its user trusted (`integrations.trust`)."""
+    import json
+    from hashlib import sha256
+
+    try:
+        entry = json.loads((data_folder() / "trust.json").read_bytes())[str(root)]
+        token = (root / ".awf-archive" / "origin").read_text(encoding="ascii").strip()
+        digest = sha256((root / FILE_NAME).read_bytes()).hexdigest()
+        return bool(token) and (entry["token"], entry["settings"]) == (token, digest)
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
 
 
 def _leaves(path: str) -> bool:

@@ -29,7 +29,7 @@ def command(*, show: bool, revoke: bool, as_json: bool, lang: str | None, worksp
         trust.remember(root, trust.TRUSTED, trust.settings_digest(root))
     known = trust.trust_of(root)
     if as_json:
-        is_settings = trust.is_settings_trusted(root)
+        is_settings = config.is_file_trusted(root)
         output.json_object(
             {"workspace": str(root), "brain": known.origin or None, "settingsTrusted": is_settings}
         )
@@ -41,6 +41,6 @@ def command(*, show: bool, revoke: bool, as_json: bool, lang: str | None, worksp
         output.text(words.not_trusted.format(path=root))
         return NegativeAnswerError.exit_code
     output.text(words.origin.format(origin=known.origin) if show else words.trusted.format(path=root))
-    if trust.is_settings_trusted(root):
+    if config.is_file_trusted(root):
         output.text(words.settings_trusted.format(path=root / config.FILE_NAME))
     return 0

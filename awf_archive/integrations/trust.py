@@ -52,12 +52,6 @@ def is_brain_trusted(root: Path) -> bool:
     return bool(trust_of(root).origin)
 
 
-def is_settings_trusted(root: Path) -> bool:
-    """Whether the workspace's settings file is the very one that was trusted."""
-    known = trust_of(root).settings
-    return bool(known) and known == settings_digest(root)
-
-
 def settings_digest(root: Path) -> str:
     """Return the SHA-256 of a workspace's settings file; nothing where there is none."""
     from hashlib import sha256

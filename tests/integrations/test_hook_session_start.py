@@ -113,6 +113,18 @@ def test_what_is_trusted_is_the_settings_file_as_it_is(tool):
     assert json.loads(tool.run("trust", "--show", "--json").out)["settingsTrusted"] is False
 
 
+def test_spec_8_a_setting_that_leaves_the_workspace_counts_once_the_file_is_trusted(tool, tmp_path):
+    (tool.root / "awf-archive.toml").write_text(f'vault_dir = "{tmp_path / "vaults"}"\n')
+    before = tool.run("config")
+    tool.run("trust")
+
+    assert "is ignored" in before.err
+    assert str(tmp_path / "vaults") not in before.out
+    assert str(tmp_path / "vaults") in tool.run("config").out
+    (tool.root / "awf-archive.toml").write_text(f'vault_dir = "{tmp_path / "elsewhere"}"\n')
+    assert "is ignored" in tool.run("config").err
+
+
 def test_trust_says_whether_it_holds(tool):
     assert tool.run("trust", "--show").code == 1
     assert tool.run("trust").code == 0
