@@ -1,5 +1,6 @@
 """Claude Code's session files: JSON Lines, or the same records as one JSON array (docs/formats/claude-code.md)."""
 
+import re
 from collections.abc import Iterator
 
 from awf_archive.domain.ids import TurnId, WindowId
@@ -33,8 +34,12 @@ def accepts(source: Source) -> bool:
 
 
 def _record(line: Line) -> JsonObject | None:
+    return _decoded(line.data)
+
+
+def _decoded(data: bytes) -> JsonObject | None:
     try:
-        record, _ = decode(line.data)
+        record, _ = decode(data)
     except (ValueError, RecursionError):
         return None
     return record if isinstance(record, dict) else None
@@ -82,9 +87,20 @@ def read(source: Source) -> Transcript:
 
 
 def _lines(source: Source, limit: int | None = None) -> Iterator[Line]:
-    start = source.read(0, 64).lstrip(b"\xef\xbb\xbf \r\n\t")
-    split = elements if start.startswith(b"[") else lines
+    split = elements if _is_array(source.read(0, _HEAD)) else lines
     return split(chunks(source, limit))
+
+
+_ARRAY = re.compile(rb"\s*\[\s*[{\]]")
+
+
+def _is_array(head: bytes) -> bool:
+    """Tell a JSON array of records from lines of which the first is damaged: there the second stands alone."""
+    head = head.lstrip(b"\xef\xbb\xbf")
+    if not _ARRAY.match(head):
+        return False
+    second = head.partition(b"\n")[2].partition(b"\n")[0].strip()
+    return _decoded(second) is None
 
 
 def _scan(source: Source) -> Scan:
