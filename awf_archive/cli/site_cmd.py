@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from awf_archive.cli import output, setup
+from awf_archive.cli.site_secrets import FAIL_ON_SECRETS, fail_on_secrets_in
 
 if TYPE_CHECKING:
     from awf_archive.site_builder.build import Report
@@ -31,6 +32,7 @@ def command() -> None:
 @command.command()
 @_TARGET
 @click.option("--full", is_flag=True, help="Compare every turn file and write every session anew.")
+@FAIL_ON_SECRETS
 @_JOBS
 @click.option("--strict", is_flag=True, help="End with an error when anything could not be read.")
 @_WITHOUT
@@ -39,6 +41,7 @@ def build(  # noqa: PLR0913 - click hands every option over as an argument
     *,
     site_dir: Path | None,
     full: bool,
+    fail_on_secrets: bool,
     jobs: int,
     strict: bool,
     without_words: bool,
@@ -52,6 +55,8 @@ def build(  # noqa: PLR0913 - click hands every option over as an argument
 
     how = How(full=full, jobs=jobs, with_words=not without_words)
     report = _build(ready, site_dir, how)
+    if fail_on_secrets:
+        fail_on_secrets_in(ready)
     if as_json:
         output.json_object(report.to_json())
     else:

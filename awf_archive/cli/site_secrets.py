@@ -1,0 +1,23 @@
+"""`site build --fail-on-secrets`: for CI, which must not publish what had to be masked (docs/secrets.md)."""
+
+from collections import Counter
+
+import click
+
+from awf_archive.cli import setup
+from awf_archive.domain.wording.secret_words import SECRET_WORDS, kinds_text
+from awf_archive.errors import NegativeAnswerError
+
+FAIL_ON_SECRETS = click.option(
+    "--fail-on-secrets", is_flag=True, help="End with an error when secrets had to be masked: for CI."
+)
+
+
+def fail_on_secrets_in(ready: setup.Setup) -> None:
+    """Raise NegativeAnswerError when the archive holds secrets, which the site shows masked."""
+    from awf_archive.services.scan import scan_archive
+
+    kinds = Counter(one.kind for one in scan_archive(ready.layout).spots)
+    if kinds:
+        text = SECRET_WORDS[ready.words.language].site.format(n=kinds.total(), kinds=kinds_text(kinds))
+        raise NegativeAnswerError(text, "awf-archive scan")
