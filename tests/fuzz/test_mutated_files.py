@@ -118,6 +118,17 @@ def test_the_same_two_thousand_times(example):
     check(example)
 
 
+def test_half_a_surrogate_in_a_time_is_no_fault_of_ours():
+    """What the first run of 20 000 examples found."""
+    said = b'"operation": "enqueue", "timestamp": "\\udc80", "sessionId": "s", "content": "queued"'
+    record = b'{"type": "queue-operation", ' + said + b"}\n"
+    follows = b'{"type": "queue-operation", "operation": "remove", "timestamp": "x", "sessionId": "s"}\n'
+
+    turns = turns_until_damage("claude-code", record + follows, "input.jsonl")
+
+    assert words(turns) == ["queued"]
+
+
 def packed():
     """Exports in a ZIP and a rollout in a zstd frame: damage there is damage of the container."""
     import zstandard
