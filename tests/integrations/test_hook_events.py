@@ -1,6 +1,9 @@
 """What each event makes the hook do, count and say (SPEC 3, 5, 7)."""
 
+import json
 import os
+import shlex
+import shutil
 import stat
 import subprocess
 import sys
@@ -223,6 +226,40 @@ def test_a_folder_that_may_not_be_written_is_told_to_the_prompt_alone(tool):
     tool.root.chmod(0o755)
     assert [answer.code for answer in answers] == [0, 0, 0]
     assert [answer.json for answer in answers] == [{"systemMessage": EN.save_failed}, {}, {}]
+
+
+def can_mount():
+    return (
+        subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode == 0
+        if shutil.which("unshare")
+        else False
+    )
+
+
+@pytest.mark.skipif(not can_mount(), reason="only root may mount a disk read-only")
+def test_a_read_only_disk_is_told_to_the_prompt_alone(tool):
+    tool.let_worker_in()
+    root = shlex.quote(str(tool.root))
+    mount = f"mount --bind {root} {root} && mount -o remount,ro,bind {root} && exec {shlex.join(HOOK)}"
+    answers = [
+        subprocess.run(
+            ["unshare", "-m", "sh", "-c", mount],
+            input=json.dumps(tool.event(name, prompt="bye", source="startup")).encode(),
+            capture_output=True,
+            env=tool.environment,
+            check=False,
+        )
+        for name in ("UserPromptSubmit", "Stop", "SessionStart", "SessionEnd")
+    ]
+
+    assert [(answer.returncode, answer.stderr) for answer in answers] == [(0, b"")] * 4
+    assert [answer.stdout and json.loads(answer.stdout) for answer in answers] == [
+        {"systemMessage": EN.save_failed},
+        b"",
+        b"",
+        b"",
+    ]
+    assert "Read-only file system" in tool.log()
 
 
 def test_a_private_folder_that_is_a_file_harms_nobody(tool):
