@@ -1,22 +1,24 @@
 """From the archive to what the pages show; sessions that are not in the render cache are rendered on the way."""
 
-import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from typing import cast
 
 from awf_archive.domain.decisions import Decision
 from awf_archive.domain.manifest import ChunkEntry, Manifest, SessionEntry
+from awf_archive.domain.transcript import Json
 from awf_archive.domain.wording import Wording
 from awf_archive.errors import ArchiveError
 from awf_archive.render.clean import one_line
 from awf_archive.services.redacted_archive import RedactedArchive, redacted
+from awf_archive.site_builder.masked import MaskedTexts
 from awf_archive.site_builder.places import feature_folder
 from awf_archive.site_builder.prepare import Preparation, Prepared, Task
 from awf_archive.site_builder.views import (
     ChunkView,
     DocumentView,
     FeatureView,
-    FileView,
     SessionView,
     SiteView,
 )
@@ -25,13 +27,13 @@ from awf_archive.store.layout import Layout
 
 _DOCUMENTS = ("requirements.md", "design.md", "tasks.md")
 _LONGEST_DOCUMENT = 2_000_000
-_FILES_SHOWN = 60
 
 
 @dataclass(slots=True, kw_only=True)
 class _Collector:
     archive: RedactedArchive
     words: Wording
+    texts: MaskedTexts
     sessions: Mapping[str, Prepared] = field(default_factory=dict)
     """By folder on the site."""
     warnings: list[str] = field(default_factory=list)
@@ -44,7 +46,9 @@ class _Collector:
 def collect(preparation: Preparation) -> SiteView:
     """Return everything the site shows. What does not read is a warning, and a note on its page."""
     layout, words = preparation.layout, preparation.words
-    collector = _Collector(archive=redacted(layout), words=words)
+    archive = redacted(layout)
+    texts = MaskedTexts.load(layout.render_cache / "masked.json", archive.policy)
+    collector = _Collector(archive=archive, words=words, texts=texts)
     manifests = dict(_manifests(collector))
     tasks = [
         Task(feature=name, entry=entry) for name, manifest in manifests.items() for entry in manifest.sessions
@@ -53,6 +57,7 @@ def collect(preparation: Preparation) -> SiteView:
     for task in tasks:
         collector.warnings += collector.sessions[task.folder].warnings
     features = [_feature(collector, name, manifest) for name, manifest in manifests.items()]
+    texts.save()
     features.sort(key=lambda one: (one.last_date, one.name), reverse=True)
     return SiteView(
         workspace=layout.root.resolve().name,
@@ -75,7 +80,7 @@ def _feature(collector: _Collector, name: str, manifest: Manifest) -> FeatureVie
         _session(name, entry, collector.sessions[Task(feature=name, entry=entry).folder])
         for entry in manifest.sessions
     )
-    decisions = _decisions(collector, name)
+    decisions = _decisions(collector, name, manifest.last_end)
     documents = tuple(_documents(collector, name))
     return FeatureView(
         name=name,
@@ -89,16 +94,31 @@ def _feature(collector: _Collector, name: str, manifest: Manifest) -> FeatureVie
         decisions=tuple(one for one in decisions if not one.moved_to),
         moved_decisions=tuple(one for one in decisions if one.moved_to),
         documents=documents,
-        files=files_of(sessions)[:_FILES_SHOWN],
     )
 
 
-def _decisions(collector: _Collector, name: str) -> tuple[Decision, ...]:
+def _decisions(collector: _Collector, name: str, last_end: int) -> tuple[Decision, ...]:
+    archive = collector.archive
     try:
-        return collector.archive.all_decisions(name)
+        data = read_bytes(archive.layout.decisions(name))
+        if data is None:
+            return ()
+        known = collector.texts.get(
+            f"{name} decisions",
+            data + str(last_end).encode(),
+            lambda: [cast("Json", one.to_json()) for one in archive.all_decisions(name)],
+        )
+        return _read_decisions(known) or archive.all_decisions(name)
     except ArchiveError as problem:
         collector.warn(problem)
         return ()
+
+
+def _read_decisions(known: Json) -> tuple[Decision, ...]:
+    try:
+        return tuple(Decision.from_json(one) for one in cast("list[dict[str, Json]]", known))
+    except (KeyError, TypeError, ValueError):
+        return ()  # damaged: they are masked anew
 
 
 def _session(name: str, entry: SessionEntry, prepared: Prepared) -> SessionView:
@@ -134,8 +154,9 @@ def _documents(collector: _Collector, feature: str) -> Iterator[DocumentView]:
             collector.warn(problem)
             continue
         if data is not None:
-            text = collector.archive.masked(data[:_LONGEST_DOCUMENT].decode(errors="replace"))
-            yield DocumentView(name=name, text=text)
+            text = data[:_LONGEST_DOCUMENT].decode(errors="replace")
+            masked = collector.texts.get(f"{feature} {name}", data, partial(collector.archive.masked, text))
+            yield DocumentView(name=name, text=masked)
 
 
 def _goal(layout: Layout, feature: str) -> str:
@@ -152,26 +173,3 @@ def _goal(layout: Layout, feature: str) -> str:
         if text and text[0] not in "#|-*>`<!=[" and not text[0].isdigit():
             return one_line(text, 280)
     return ""
-
-
-def files_of(sessions: Iterable[SessionView]) -> tuple[FileView, ...]:
-    """Return every file that turns of these sessions touched, the most touched first."""
-    touched: dict[str, list[tuple[SessionView, tuple[int, ...]]]] = {}
-    for session in sessions:
-        for path, numbers in session.facts.files.items() if session.facts else ():
-            touched.setdefault(path, []).append((session, tuple(numbers)))
-    ranked = sorted(touched.items(), key=lambda item: (-sum(len(one) for _, one in item[1]), item[0]))
-    shared = _shared_folder([path for path, _ in ranked])
-    return tuple(
-        FileView(path=path, shown=one_line(path.removeprefix(shared), 200), turns=tuple(turns))
-        for path, turns in ranked
-    )
-
-
-def _shared_folder(paths: list[str]) -> str:
-    """Return the folder that all absolute paths share, so that it need not be shown on every line."""
-    absolute = [path for path in paths if path.startswith("/")]
-    if len(absolute) < 2:  # noqa: PLR2004 - one path shares nothing
-        return ""
-    folder = os.path.commonpath([path.rpartition("/")[0] or "/" for path in absolute])
-    return f"{folder}/" if folder.count("/") > 1 else ""

@@ -35,7 +35,7 @@ def _page(site: SiteView, feature: FeatureView, sessions: Sequence[SessionView],
         ("timeline", words.timeline, sessions),
         ("decisions", words.decisions, feature.decisions if is_first else ()),
         ("summaries", words.summaries, feature.chunks if is_first else ()),
-        ("files", words.files_touched, feature.files if is_first else ()),
+        ("files", words.files_touched, feature.has_files if is_first else ()),
         ("documents", words.documents, feature.documents if is_first else ()),
     )
     marks = [one.mark for one in (feature.sessions if is_first else sessions)]

@@ -6,10 +6,9 @@ from itertools import groupby
 
 from awf_archive.domain.decisions import Decision
 from awf_archive.render.clean import title
-from awf_archive.site_builder.collect import files_of
 from awf_archive.site_builder.page import Page, file_folder, fill, page_key
 from awf_archive.site_builder.topics import Topic, find_topics
-from awf_archive.site_builder.views import FeatureView, FileView, SessionView, SiteView
+from awf_archive.site_builder.views import FeatureView, FileView, SessionView, SiteView, files_of
 
 _FILES_LISTED = 1000
 _FILES_WITH_PAGES = 400

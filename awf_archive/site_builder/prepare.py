@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
@@ -105,9 +105,14 @@ class Preparation:
         if self.jobs < 2 or len(missing) <= _WORTH_PROCESSES:  # noqa: PLR2004 - one job is this process
             yield from ((task, worker(task)) for task in missing)
             return
-        context = get_context("spawn")
-        with ProcessPoolExecutor(self.jobs, mp_context=context) as pool:
-            yield from zip(missing, pool.map(worker, missing, chunksize=8), strict=True)
+        done = 0
+        try:
+            with ProcessPoolExecutor(self.jobs, mp_context=get_context("spawn")) as pool:
+                for task, prepared in zip(missing, pool.map(worker, missing, chunksize=8), strict=True):
+                    yield task, prepared
+                    done += 1
+        except BrokenExecutor:  # a process was killed, or cannot start: the rest is rendered here
+            yield from ((task, worker(task)) for task in missing[done:])
 
     def _load(self) -> dict[str, dict[str, Any]]:
         try:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from awf_archive.render.cache import swap_in
-from awf_archive.search.analysis import fold
 from awf_archive.site_builder.pages import Entry
+from awf_archive.site_builder.words import folded
 
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _WORD = re.compile(r"\w+")
@@ -25,7 +25,7 @@ def folded_words(text: str) -> str:
     """
     if text.isascii():
         return ""
-    words = {fold(word) for word in _WORD.findall(text) if fold(word) != word.lower()}
+    words = {folded(word) for word in _WORD.findall(text) if folded(word) != word.lower()}
     return " ".join(sorted((words - set(_pairs(words))) | set(_pairs(_HAN.findall(text)))))
 
 

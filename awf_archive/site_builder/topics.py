@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from awf_archive.search.analysis import fold
 from awf_archive.search.stop_words import STOP_WORDS
 from awf_archive.site_builder.views import SessionView
+from awf_archive.site_builder.words import folded
 
 _MOST = 60
 _FEWEST_SESSIONS = 2
@@ -39,7 +39,7 @@ def find_topics(sessions: Sequence[SessionView]) -> tuple[Topic, ...]:
     shown: dict[str, str] = {}
     found: dict[str, list[SessionView]] = {}
     for session in sessions:
-        told = {fold(name): name for name in _phrases(_text(session))}
+        told = {folded(name): name for name in _phrases(_text(session))}
         for key, name in told.items():
             shown.setdefault(key, name)
             found.setdefault(key, []).append(session)

@@ -1,5 +1,7 @@
 """What the pages show: plain values, collected once per build."""
 
+import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -7,8 +9,11 @@ from itertools import islice
 from awf_archive.domain.decisions import Decision
 from awf_archive.domain.manifest import SessionEntry
 from awf_archive.domain.wording import Wording
+from awf_archive.render.clean import one_line
 from awf_archive.site_builder.facts import SessionFacts
 from awf_archive.site_builder.places import session_folder, turn_link
+
+_FILES_SHOWN = 60
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,12 +137,21 @@ class FeatureView:
     moved_decisions: tuple[Decision, ...] = ()
     """Their turns went to another feature; their old pages lead on."""
     documents: tuple[DocumentView, ...] = ()
-    files: tuple[FileView, ...] = ()
 
     @property
     def link(self) -> str:
         """Its page, relative to the site's root."""
         return f"{self.folder}/index.html"
+
+    @property
+    def has_files(self) -> bool:
+        """Tell whether any turn touched a file."""
+        return any(one.facts and one.facts.files for one in self.sessions)
+
+    @property
+    def files(self) -> "tuple[FileView, ...]":
+        """The files that its turns touched, the most touched first."""
+        return files_of(self.sessions)[:_FILES_SHOWN]
 
     @property
     def turn_count(self) -> int:
@@ -183,3 +197,26 @@ class SiteView:
         """Every decision with its feature, newest first."""
         pairs = ((feature, one) for feature in self.features for one in feature.decisions)
         return tuple(sorted(pairs, key=lambda pair: (pair[1].date, pair[0].name, pair[1].id), reverse=True))
+
+
+def files_of(sessions: Iterable[SessionView]) -> tuple[FileView, ...]:
+    """Return every file that turns of these sessions touched, the most touched first."""
+    touched: dict[str, list[tuple[SessionView, tuple[int, ...]]]] = {}
+    for session in sessions:
+        for path, numbers in session.facts.files.items() if session.facts else ():
+            touched.setdefault(path, []).append((session, tuple(numbers)))
+    ranked = sorted(touched.items(), key=lambda item: (-sum(len(one) for _, one in item[1]), item[0]))
+    shared = _shared_folder([path for path, _ in ranked])
+    return tuple(
+        FileView(path=path, shown=one_line(path.removeprefix(shared), 200), turns=tuple(turns))
+        for path, turns in ranked
+    )
+
+
+def _shared_folder(paths: list[str]) -> str:
+    """Return the folder that all absolute paths share, so that it need not be shown on every line."""
+    absolute = [path for path in paths if path.startswith("/")]
+    if len(absolute) < 2:  # noqa: PLR2004 - one path shares nothing
+        return ""
+    folder = os.path.commonpath([path.rpartition("/")[0] or "/" for path in absolute])
+    return f"{folder}/" if folder.count("/") > 1 else ""

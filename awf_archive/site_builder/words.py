@@ -28,6 +28,12 @@ def _is_folded(term: str) -> bool:
     return fold(term) == term
 
 
+@lru_cache(maxsize=1 << 17)
+def folded(word: str) -> str:
+    """Return a word as `fold` does; the same words come in every session."""
+    return fold(word)
+
+
 def words_key(fragment_key: str) -> str:
     """Return what changes when a session's terms would."""
     return f"{ANALYSIS_VERSION} {fragment_key}"
