@@ -65,7 +65,8 @@ class Call:
 
 def session_start(call: Call) -> Answer:
     """Tell the new window where the work stands; one that was cleared or compacted counts anew."""
-    if call.event.text("source") in {"clear", "compact"} and not call.event.is_of_agent:
+    is_same_window = call.event.text("source") in {"clear", "compact"}
+    if is_same_window and not call.event.is_of_agent:
         with counting(call.private, call.event.window) as counter:
             counter.now = Window(turns=counter.now.turns)
     from awf_archive.integrations.hook_recap import context
@@ -74,7 +75,7 @@ def session_start(call: Call) -> Answer:
     answer: Answer = {}
     if said.text:
         answer["hookSpecificOutput"] = {"hookEventName": "SessionStart", "additionalContext": said.text}
-    if said.note:
+    if said.note and not is_same_window:  # once a window is enough
         answer["systemMessage"] = said.note
     return answer
 

@@ -49,6 +49,7 @@ def test_the_work_state_of_a_cloned_repository_is_not_told_before_it_is_trusted(
     brain(tool)
 
     assert tool.fire("SessionStart", source="startup").json == {"systemMessage": UNTRUSTED["en"]}
+    assert tool.fire("SessionStart", source="compact").json == {}
 
     tool.run("trust")
     assert "shop" in context(tool.fire("SessionStart", source="startup"))
