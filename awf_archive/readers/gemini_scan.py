@@ -181,9 +181,11 @@ class Scan:
         self._check_parts(message, place.line)
         entry = _entry(message, place)
         known = self._live.get(entry.id)
-        if known is None or not entry.id:
+        is_new = known is None or not entry.id
+        if known is None or is_new or (known.start is None) != (entry.start is None):
+            # an answer never takes the place of a prompt: its id is damaged, and both are kept
             self.entries.append(entry)
-            self._live[entry.id or f"\0{place.line} {place.number}"] = entry
+            self._live[entry.id if entry.id and is_new else f"\0{place.line} {place.number}"] = entry
             return
         self.duplicates += 1
         self.entries[self._position(known)] = self._live[entry.id] = entry
