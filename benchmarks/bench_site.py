@@ -40,17 +40,23 @@ START = datetime(2025, 12, 1, tzinfo=UTC)
 def turn_of(rng: random.Random, language: str, moment: datetime) -> Turn:
     """Return a turn of about 1.4 KB: a prompt, one tool call, an answer with a list and code."""
     points = "\n".join(f"- **{sentence(rng, language, 2)}** {sentence(rng, language, 8)}" for _ in range(3))
-    code = f"```python\ndef step_{rng.randrange(999)}(value: int) -> int:\n    return value * {rng.randrange(99)}\n```"
+    name, factor = rng.randrange(999), rng.randrange(99)
+    code = f"```python\ndef step_{name}(value: int) -> int:\n    return value * {factor}\n```"
     answer = "\n\n".join((sentence(rng, language, 30), points, code, sentence(rng, language, 25)))
     path = f"src/part_{rng.randrange(40)}/module_{rng.randrange(30)}.py"
     call = ToolCall(
-        id="c", name=rng.choice(("Read", "Edit", "Bash")), input={"file_path": path},
+        id="c",
+        name=rng.choice(("Read", "Edit", "Bash")),
+        input={"file_path": path},
         result=ToolResult(blocks=(Text(text=sentence(rng, "en", 20)),)),
-    )  # fmt: skip
+    )
     outline = Outline(
-        id=TurnId("t"), start=Start.PROMPT, time=moment.isoformat().replace("+00:00", "Z"),
-        prompt_digest=Digest("0" * 64), fingerprint=Digest("1" * 64),
-    )  # fmt: skip
+        id=TurnId("t"),
+        start=Start.PROMPT,
+        time=moment.isoformat().replace("+00:00", "Z"),
+        prompt_digest=Digest("0" * 64),
+        fingerprint=Digest("1" * 64),
+    )
     prompt = sentence(rng, language, 25)
     return Turn(
         outline=outline,
@@ -86,14 +92,20 @@ def session_of(layout: Layout, feature: str, number: int, seed: int) -> SessionE
                 fingerprint=turn.outline.fingerprint,
                 prompt_sha256=turn.outline.prompt_digest,
                 time=turn.outline.time,
-            )  # fmt: skip
+            )
         )
     title = sentence(rng, language, 6)
     session = Session(
-        session_id=session_id, created_at=moment.isoformat(), global_range=(first, first + TURNS - 1),
-        turn_count=TURNS, phase="design", title=title, summary=Summary(topics=(title, sentence(rng, language, 6))),
-        source=SourceInfo(format="claude-code", window="w", name="w.jsonl"), turns=tuple(entries),
-    )  # fmt: skip
+        session_id=session_id,
+        created_at=moment.isoformat(),
+        global_range=(first, first + TURNS - 1),
+        turn_count=TURNS,
+        phase="design",
+        title=title,
+        summary=Summary(topics=(title, sentence(rng, language, 6))),
+        source=SourceInfo(format="claude-code", window="w", name="w.jsonl"),
+        turns=tuple(entries),
+    )
     data = json.dumps(session.to_json(), ensure_ascii=False).encode()
     (folder / "metadata.json").write_bytes(data)
     digest = Digest(hashlib.sha256(data).hexdigest())
@@ -125,7 +137,7 @@ def decide(layout: Layout, feature: str, rng: random.Random, turns: int) -> None
             found_by="question",
             evidence=sentence(rng, "en", 12),
             call_id="c",
-        ).to_json()  # fmt: skip
+        ).to_json()
         for number in range(1, DECISIONS + 1)
     ]
     layout.decisions(feature).write_text(json.dumps({"decisions": decisions}), "utf-8")
@@ -191,9 +203,12 @@ def main() -> None:
     runs = ROOT / "benchmarks" / "runs" / "site" / f"{datetime.now(UTC).date().isoformat()}.jsonl"
     runs.parent.mkdir(parents=True, exist_ok=True)
     facts = {
-        "when": datetime.now(UTC).isoformat(timespec="seconds"), "sessions": asked.sessions,
-        "words": not asked.pages_alone, "python": platform.python_version(), "cpus": os.cpu_count(),
-    }  # fmt: skip
+        "when": datetime.now(UTC).isoformat(timespec="seconds"),
+        "sessions": asked.sessions,
+        "words": not asked.pages_alone,
+        "python": platform.python_version(),
+        "cpus": os.cpu_count(),
+    }
     with runs.open("a", encoding="utf-8") as stream:
         stream.writelines(json.dumps(facts | one) + "\n" for one in results)
 
