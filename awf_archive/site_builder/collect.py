@@ -12,7 +12,7 @@ from awf_archive.domain.wording import Wording
 from awf_archive.errors import ArchiveError
 from awf_archive.render.clean import one_line
 from awf_archive.services.redacted_archive import RedactedArchive, redacted
-from awf_archive.site_builder.masked import MaskedTexts
+from awf_archive.site_builder.kept import Kept
 from awf_archive.site_builder.places import feature_folder
 from awf_archive.site_builder.prepare import Preparation, Prepared, Task
 from awf_archive.site_builder.views import (
@@ -33,7 +33,7 @@ _LONGEST_DOCUMENT = 2_000_000
 class _Collector:
     archive: RedactedArchive
     words: Wording
-    texts: MaskedTexts
+    texts: Kept
     sessions: Mapping[str, Prepared] = field(default_factory=dict)
     """By folder on the site."""
     warnings: list[str] = field(default_factory=list)
@@ -47,7 +47,7 @@ def collect(preparation: Preparation) -> SiteView:
     """Return everything the site shows. What does not read is a warning, and a note on its page."""
     layout, words = preparation.layout, preparation.words
     archive = redacted(layout)
-    texts = MaskedTexts.load(layout.render_cache / "masked.json", archive.policy)
+    texts = Kept.load(layout.render_cache / "masked.json", archive.policy)
     collector = _Collector(archive=archive, words=words, texts=texts)
     manifests = dict(_manifests(collector))
     tasks = [

@@ -90,9 +90,19 @@ def _session_list(
 
 def _decisions(site: SiteView) -> Iterator[Page]:
     words = site.words
+    yield Page(
+        uri="decisions/index.md",
+        title=words.site.decisions,
+        key=page_key(site.mark, site.decided),
+        make=partial(_decision_list, site),
+        tab=words.site.decisions,
+    )
+
+
+def _decision_list(site: SiteView, full: dict[str, str]) -> str:
+    del full
     used = dict.fromkeys(decision.status.value for _, decision in site.decisions)
-    html = fill("decisions.html", words, "../", decisions=site.decisions, statuses=list(used), site=site)
-    yield Page(uri="decisions/index.md", title=words.site.decisions, html=html, tab=words.site.decisions)
+    return fill("decisions.html", site.words, "../", decisions=site.decisions, statuses=list(used), site=site)
 
 
 def _search(site: SiteView) -> Iterator[Page]:

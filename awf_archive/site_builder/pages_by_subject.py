@@ -83,16 +83,13 @@ def files(site: SiteView) -> Iterator[Page]:
     words = site.words.site
     everything = files_of(site.readable)
     own = {one.path for one in [one for one in everything if len(one.turns) > 1][:_FILES_WITH_PAGES]}
-    html = fill(
-        "files.html",
-        site.words,
-        "../",
-        files=everything[:_FILES_LISTED],
-        more=max(0, len(everything) - _FILES_LISTED),
-        own=own,
-        few=_TURNS_LISTED,
+    yield Page(
+        uri="files/index.md",
+        title=words.files,
+        key=page_key(site.mark),
+        make=partial(_file_list, site, everything, own),
+        tab=words.files,
     )
-    yield Page(uri="files/index.md", title=words.files, html=html, tab=words.files)
     for file in everything:
         if file.path in own:
             yield Page(
@@ -103,6 +100,19 @@ def files(site: SiteView) -> Iterator[Page]:
             )
 
 
+def _file_list(site: SiteView, everything: Sequence[FileView], own: set[str], full: dict[str, str]) -> str:
+    del full
+    return fill(
+        "files.html",
+        site.words,
+        "../",
+        files=everything[:_FILES_LISTED],
+        more=max(0, len(everything) - _FILES_LISTED),
+        own=own,
+        few=_TURNS_LISTED,
+    )
+
+
 def _file(site: SiteView, file: FileView, full: dict[str, str]) -> str:
     del full
     return fill("file.html", site.words, "../../", file=file)
@@ -111,9 +121,19 @@ def _file(site: SiteView, file: FileView, full: dict[str, str]) -> str:
 def topics(site: SiteView) -> Iterator[Page]:
     """Make the page of words that several sessions share."""
     words = site.words.site
+    yield Page(
+        uri="topics/index.md",
+        title=words.topics,
+        key=page_key(site.mark),
+        make=partial(_topic_list, site),
+        tab=words.topics,
+    )
+
+
+def _topic_list(site: SiteView, full: dict[str, str]) -> str:
+    del full
     found = find_topics(site.readable)
-    html = fill("topics.html", site.words, "../", topics=found, sizes=_sizes(found))
-    yield Page(uri="topics/index.md", title=words.topics, html=html, tab=words.topics)
+    return fill("topics.html", site.words, "../", topics=found, sizes=_sizes(found))
 
 
 def _sizes(topics_: Sequence[Topic]) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -16,14 +17,15 @@ from mkdocs.structure.pages import Page as EnginePage
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from awf_archive.domain.wording import choose
-from awf_archive.render.cache import RenderCache
+from awf_archive.render.cache import RenderCache, engine_stamp
 from awf_archive.render.clean import title
 from awf_archive.site_builder import search_index
 from awf_archive.site_builder.collect import collect
+from awf_archive.site_builder.kept import Kept
 from awf_archive.site_builder.page import Frame, Page
 from awf_archive.site_builder.pages import make_pages, search_entries
 from awf_archive.site_builder.prepare import Preparation
-from awf_archive.site_builder.shell import DECISION_FRAME, SESSION_FRAME, Shell, Tokens
+from awf_archive.site_builder.shell import DECISION_FRAME, SESSION_FRAME, Shell, Tokens, own_stamp
 from awf_archive.site_builder.views import SiteView
 from awf_archive.site_builder.writer import SessionWriter, State
 from awf_archive.store.layout import Layout
@@ -61,6 +63,7 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
         self._tokens: dict[str, Tokens] = {}
         self._pages: dict[str, Page] = {}
         self._shells: dict[Frame, Shell] = {}
+        self._kept: Kept | None = None
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Read the archive; name the site and its tabs."""
@@ -88,6 +91,8 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
             with_words=job.with_words,
         )
         self._pages = {page.uri: page for page in make_pages(job.site)}
+        rules = f"{own_stamp()} {engine_stamp(words)}"
+        self._kept = Kept.load(job.layout.render_cache / words.language / "tabs.json", rules)
         frames = {page.frame for page in self._pages.values() if not page.is_in_nav}
         self._tokens = {one.source: one for one in map(_tokens, {*frames, SESSION_FRAME, DECISION_FRAME})}
         config.site_name = f"{title(job.site.workspace)} · {words.site.site_name}".lstrip(" ·")
@@ -123,13 +128,19 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
             page.title = self._pages[uri].title
             sections = list(self._pages[uri].toc)
             ours = self._pages[uri]
-            html = ours.make({}) if ours.make else ours.html
+            html = self._tab(ours)
         else:
             return html
         page.toc = TableOfContents([AnchorLink(name, anchor, 2) for anchor, name in sections])
         if not sections:
             page.meta["hide"] = ["navigation", "toc"]
         return html
+
+    def _tab(self, page: Page) -> str:
+        if not page.make:
+            return page.html
+        assert self._kept is not None  # noqa: S101 - `on_config` came before
+        return self._kept.get(page.uri, page.key.encode(), partial(page.make, {}))
 
     def on_post_page(self, output: str, page: EnginePage, config: MkDocsConfig) -> str:
         """Name what the theme leaves without a name; take the empty pages away before MkDocs writes them."""
@@ -155,6 +166,8 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
         job = self.job
         if job is None or job.site is None or job.writer is None:
             return
+        if self._kept:
+            self._kept.save()
         job.writer.write_all(job.site, self._shells)
         job.writer.write_rest(job.site, self._pages.values(), self._shells, config.site_url or "")
         index = Path(config.site_dir) / "search" / "search_index.json"

@@ -188,6 +188,16 @@ class SiteView:
         return tuple(sorted(everyone, key=lambda one: (one.last_date, one.feature, one.last), reverse=True))
 
     @cached_property
+    def mark(self) -> str:
+        """What changes when any session does."""
+        return "\n".join(one.mark for one in self.sessions)
+
+    @property
+    def decided(self) -> tuple[Decision, ...]:
+        """Every decision, newest first."""
+        return tuple(one for _, one in self.decisions)
+
+    @cached_property
     def readable(self) -> tuple[SessionView, ...]:
         """Every session that has pages, newest first."""
         return tuple(one for one in self.sessions if one.facts)
