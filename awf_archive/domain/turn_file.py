@@ -108,7 +108,9 @@ def changed(
     """Return a file that was not edited with both sides' blocks and its front matter changed."""
     found = read(data)
     heading = _USER_HEADING.search(data.decode())
-    words = next(one for one in WORDINGS.values() if heading and f"## {one.user_heading}" == heading[0].rstrip())
+    words = next(
+        one for one in WORDINGS.values() if heading and f"## {one.user_heading}" == heading[0].rstrip()
+    )
     return _assembled(header(found.header), blocks(found.user_blocks), blocks(found.assistant_blocks), words)
 
 
