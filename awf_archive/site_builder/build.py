@@ -85,15 +85,8 @@ def build(
 
     live = (site_dir or layout.site).resolve()
     old = check_target(live, layout.site.resolve())
-    job = Job(
-        layout=layout,
-        language=language,
-        full=how.full,
-        jobs=how.jobs or available_processors(),
-        with_words=how.with_words,
-        progress=progress,
-    )
-    job.live, job.old = (None if how.full else live), old
+    job = Job(layout=layout, language=language, full=how.full, with_words=how.with_words, progress=progress)
+    job.jobs, job.live, job.old = how.jobs or available_processors(), (None if how.full else live), old
     try:
         with _staging(layout) as staged:
             _run(job, staged)
@@ -102,9 +95,8 @@ def build(
     except OSError as problem:
         raise as_disk_error(problem, live) from problem
     site = job.site
-    sessions = len(site.readable) if site else 0
     return Report(
-        sessions=sessions,
+        sessions=len(site.readable) if site else 0,
         pages=job.writer.pages,
         changed=changed,
         path=live / "index.html",
