@@ -33,12 +33,16 @@ class TermPostings(NamedTuple):
             self.steps.extend([after - before for before, after in pairwise(positions)])
 
 
+_PLACES_TO_A_POSTING = 8
+"""A place takes eight bytes, a posting some sixty. Without it a 200 MB export took 399 MB, with it 168 MB."""
+
+
 class Inverter:
     """Takes the place of Whoosh's posting pool."""
 
     def __init__(self) -> None:
         self.size = 0
-        """Postings held."""
+        """Postings held, and their places for what they weigh."""
         self._fields: dict[str, dict[str, TermPostings]] = {"facet": {}, "text": {}}
 
     def add_document(self, doc: int, positions: Mapping[str, Sequence[int]], facets: Iterable[str]) -> None:
@@ -49,7 +53,7 @@ class Inverter:
             if known is None:
                 text[term] = known = _empty()
             known.add(doc, places)
-        self.size += len(positions)
+        self.size += len(positions) + sum(map(len, positions.values())) // _PLACES_TO_A_POSTING
         for value in facets:
             facet.setdefault(value, _empty()).add(doc, ())
 
