@@ -109,9 +109,12 @@
         return a.row.date < b.row.date ? 1 : a.row.date > b.row.date ? -1
           : a.row.id < b.row.id ? -1 : a.row.id > b.row.id ? 1 : a.local - b.local;
       });
-      output.textContent = found.length ? counted(found.length) : form.getAttribute("data-nothing");
       list.textContent = "";
-      return show(found, 0, words, mine);
+      // The count is told when the hits stand: whoever listens to it finds them there.
+      return show(found, 0, words, mine).then(function () {
+        if (mine !== asked) return;
+        output.textContent = found.length ? counted(found.length) : form.getAttribute("data-nothing");
+      });
     });
   }
 
