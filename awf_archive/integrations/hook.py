@@ -5,6 +5,7 @@ Whatever happens: a hook that fails would show its failure at every step of some
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from awf_archive.integrations import queue
@@ -88,12 +89,10 @@ def _print(told: dict[str, object]) -> None:
 
 def _note(message: str, private: Private | None = None) -> None:
     """Add a line to our own log; where even that fails, nothing is said."""
-    try:
-        from awf_archive import config
+    from awf_archive import config
 
+    with suppress(OSError):
         log(private, message, config.data_folder() / "log" / "hook.log")
-    except Exception:  # noqa: BLE001, S110 - there is nobody left to tell
-        pass
 
 
 def _give_up_in_time() -> None:
