@@ -14,6 +14,7 @@ from awf_archive.domain.features import (
 from awf_archive.domain.ids import WindowId
 from awf_archive.domain.manifest import Manifest
 from awf_archive.domain.transcript import Transcript, prompt_text
+from awf_archive.errors import FeatureNameError
 from awf_archive.store.archive import Archive
 
 Ask: TypeAlias = Callable[[list[str]], str]
@@ -30,19 +31,37 @@ class Wish:
 
 
 def choose_feature(archive: Archive, transcript: Transcript, wish: Wish) -> tuple[str, FeatureRule]:
-    """Return the feature and the rule that chose it. Raises FeatureNameError for an unsafe name."""
+    """Return the feature and the rule that chose it.
+
+    Raises FeatureNameError for an unsafe name, also for one that differs from an existing one only in case.
+    """
     if wish.given is not None:
-        return check_feature(wish.given), FeatureRule.OPTION
+        return _alone(check_feature(wish.given), archive.layout.specs()), FeatureRule.OPTION
     if saved := saved_under(archive, transcript.windows[:1]):
         return saved, FeatureRule.SAVED
     specs = archive.layout.specs()
     if named := _named_in_chat(transcript, specs):
-        return named, FeatureRule.CHAT
+        return _twin(named, specs) or named, FeatureRule.CHAT
     if of_branch := feature_of_branch(transcript.git_branch, specs):
         return of_branch, FeatureRule.BRANCH
     if wish.ask is not None:
-        return check_feature(wish.ask(specs) or wish.default), FeatureRule.ASKED
-    return check_feature(wish.default), FeatureRule.DEFAULT
+        return _alone(check_feature(wish.ask(specs) or wish.default), specs), FeatureRule.ASKED
+    return _twin(wish.default, specs) or check_feature(wish.default), FeatureRule.DEFAULT
+
+
+def _twin(name: str, specs: list[str]) -> str | None:
+    """Return the existing feature that differs from `name` only in case: some systems give both one folder."""
+    same = [one for one in specs if one.casefold() == name.casefold()]
+    return None if name in same or not same else same[0]
+
+
+def _alone(name: str, specs: list[str]) -> str:
+    if twin := _twin(name, specs):
+        raise FeatureNameError(
+            f"{name}: there is a feature {twin} already, and on some systems both would be one folder.",
+            f"Use --feature {twin!r}, or a name that differs in more than its case.",
+        )
+    return name
 
 
 def saved_under(archive: Archive, windows: tuple[WindowId, ...]) -> str | None:
