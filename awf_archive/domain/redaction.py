@@ -7,7 +7,7 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -68,11 +68,6 @@ def mask(text: str, allowed: Allowed = _NONE) -> tuple[str, Counter[str]]:
         parts += [text[place : one.start], mask_of(one.kind)]
         place = one.end
     return "".join([*parts, text[place:]]), Counter(one.kind for one in found)
-
-
-def masker(allowed: Allowed = _NONE) -> Callable[[str], str]:
-    """Return the function from a text to the masked text."""
-    return lambda text: mask(text, allowed)[0]
 
 
 def _all(text: str) -> Iterator[Finding]:

@@ -18,8 +18,6 @@ from awf_archive.domain.transcript import (
     Thinking,
     ToolCall,
     ToolResult,
-    Transcript,
-    Turn,
     Unknown,
 )
 
@@ -74,18 +72,6 @@ _CHANGES: Mapping[type, Callable[..., Block]] = {
     ToolResult: _result,
     SubAgent: _agent,
 }
-
-
-def masked_transcript(transcript: Transcript, change: Mask) -> Transcript:
-    """Return a transcript whose turns are masked when they are read: nothing that is made from it holds more."""
-
-    def load(outline: object) -> Turn:
-        turn = transcript.load(outline)  # type: ignore[arg-type]
-        return replace(
-            turn, user=masked_blocks(turn.user, change), assistant=masked_blocks(turn.assistant, change)
-        )
-
-    return replace(transcript, load=load, title=change(transcript.title))
 
 
 def masked_file(data: bytes, allowed: Allowed = frozenset()) -> bytes:

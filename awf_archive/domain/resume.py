@@ -80,7 +80,6 @@ class _Plan:
     previews: int
     turn_bytes: int | None = None
     """Bytes of each side of a turn; None for all."""
-    value_bytes: int | None = None
 
 
 def render(resumed: Resumed, words: ResumeWords, most_bytes: int = DEFAULT_BYTES) -> str:

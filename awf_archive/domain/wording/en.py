@@ -175,8 +175,6 @@ EN = Wording(
         problems="{n} place in the source was not fully understood|"
         "{n} places in the source were not fully understood",
         made_by="Made with awf-archive",
-        to_top="Back to top",
-        skip_to_content="Skip to the conversation",
         search="Search",
         theme_light="Switch to light mode",
         theme_dark="Switch to dark mode",
@@ -228,7 +226,6 @@ EN = Wording(
         tokens_known="Tokens, where known",
         turns_by_feature="Turns by feature",
         no_numbers="There is nothing to count yet.",
-        n_files="{n} file|{n} files",
         n_failed="{n} failed",
         no_files="No tool call names a file yet.",
         touched_by="Which sessions touched it",

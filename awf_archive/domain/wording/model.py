@@ -177,8 +177,6 @@ class SiteWords(NamedTuple):
     problems: str
     """With {n}, as the `n_` texts below."""
     made_by: str
-    to_top: str
-    skip_to_content: str
     search: str
     theme_light: str
     theme_dark: str
@@ -240,7 +238,6 @@ class SiteWords(NamedTuple):
     """Where the sources tell."""
     turns_by_feature: str
     no_numbers: str
-    n_files: str
     n_failed: str
     """Tool calls that answered with an error."""
     no_files: str
