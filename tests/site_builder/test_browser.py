@@ -141,10 +141,11 @@ def test_the_bar_hides_answers_and_remembers_it_on_the_next_page(page):
 def test_keys_walk_through_the_turns(page):
     page.goto(at(page, "features/block-user/session-001/index.html"))
 
-    for _ in range(3):
+    for turn in ("#turn-001", "#turn-002", "#turn-003"):
         page.keyboard.press("j")
+        page.wait_for_function("turn => location.hash === turn", arg=turn)
 
-    assert page.url.endswith("#turn-003")
+    assert page.evaluate("location.hash") == "#turn-003"
 
 
 def test_every_page_reads_without_javascript(small, browser):
