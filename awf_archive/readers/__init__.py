@@ -1,4 +1,4 @@
-"""Readers turn a chat tool's bytes into a Transcript; one module and one row in `READERS` per format.
+"""Readers turn a chat tool's bytes into a Transcript; one package and one row in `READERS` per format.
 
 A format's module is loaded when it is asked for: all of them take longer to load than a checkpoint may.
 """
@@ -17,11 +17,11 @@ class ReaderRow(NamedTuple):
 
     name: str
     title: str
-    module: str
+    package: str
 
     def load(self) -> Reader:
         """Return the module's `READER`."""
-        reader: Reader = import_module(f"awf_archive.readers.{self.module}").READER
+        reader: Reader = import_module(f"awf_archive.readers.{self.package}.reader").READER
         return reader
 
     def accepts(self, source: Source) -> bool:

@@ -19,7 +19,8 @@ from json_cases import (
 from sources import BytesSource, PathSource
 
 from awf_archive.errors import InputError
-from awf_archive.readers import READERS, ai_log
+from awf_archive.readers import READERS
+from awf_archive.readers.ai_log import reader as ai_log
 
 CASES = cases("ai_log")
 TEXTS = [source_file(case).read_bytes() for case in CASES]

@@ -20,7 +20,8 @@ from json_cases import (
 from sources import BytesSource, PathSource
 
 from awf_archive.domain.transcript import Note
-from awf_archive.readers import READERS, aider
+from awf_archive.readers import READERS
+from awf_archive.readers.aider import reader as aider
 
 CASES = cases("aider")
 TEXTS = [source_file(case).read_bytes() for case in CASES]

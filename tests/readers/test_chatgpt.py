@@ -22,8 +22,9 @@ from json_exports import conversation, message, packed
 from sources import BytesSource, PathSource
 
 from awf_archive.errors import InputError
-from awf_archive.readers import READERS, chatgpt
-from awf_archive.readers.chatgpt_marks import readable
+from awf_archive.readers import READERS
+from awf_archive.readers.chatgpt import reader as chatgpt
+from awf_archive.readers.chatgpt.marks import readable
 
 CASES = cases("chatgpt")
 TEXTS = [source_file(case).read_bytes() for case in CASES]

@@ -21,7 +21,8 @@ from json_exports import packed
 from sources import BytesSource, PathSource
 
 from awf_archive.errors import InputError
-from awf_archive.readers import READERS, claude_ai
+from awf_archive.readers import READERS
+from awf_archive.readers.claude_ai import reader as claude_ai
 
 CASES = cases("claude_ai")
 TEXTS = [source_file(case).read_bytes() for case in CASES]

@@ -7,7 +7,7 @@ import pytest
 from shown import show
 from sources import PathSource
 
-from awf_archive.readers import claude_code
+from awf_archive.readers.claude_code import reader as claude_code
 
 CASES = sorted(Path(__file__).with_name("claude_code").iterdir())
 

@@ -11,7 +11,8 @@ from shown import blocks_within
 from sources import PathSource
 
 from awf_archive.domain.transcript import Note, Prompt, SubAgent, Text, Thinking, ToolCall, ToolResult
-from awf_archive.readers import READERS, claude_code
+from awf_archive.readers import READERS
+from awf_archive.readers.claude_code import reader as claude_code
 
 CORPUS = Path(__file__).parents[2].parent / "shared" / "corpus"
 FOLDER = CORPUS / "claude-code"

@@ -8,7 +8,7 @@ from sources import BytesSource
 
 from awf_archive.domain.transcript import Attachment, SubAgent, Text, ToolCall
 from awf_archive.errors import InputError
-from awf_archive.readers import claude_code
+from awf_archive.readers.claude_code import reader as claude_code
 
 OTHER = "0bad0000-0000-4000-8000-00000000000a"
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from records import SESSION, Session
 from sources import BytesSource
 
-from awf_archive.readers import claude_code
-from awf_archive.readers.jsonl import lines
+from awf_archive.readers.claude_code import reader as claude_code
+from awf_archive.readers.shared.jsonl import lines
 
 
 def a_long_session():

@@ -8,7 +8,7 @@ from sources import BytesSource
 
 from awf_archive.errors import InputError
 from awf_archive.readers import READERS
-from awf_archive.readers.claude_history import ONLY_PROMPTS, READER, accepts, read
+from awf_archive.readers.claude_history.reader import ONLY_PROMPTS, READER, accepts, read
 
 HOUR = 3_600_000
 START = 1_772_442_000_000  # 2026-03-02T09:00:00Z

@@ -6,7 +6,7 @@ import tracemalloc
 from records import Session
 from sources import PathSource
 
-from awf_archive.readers import claude_code
+from awf_archive.readers.claude_code import reader as claude_code
 
 MEGABYTE = 1 << 20
 

@@ -10,7 +10,7 @@ from sources import BytesSource, PathSource
 
 from awf_archive.domain.transcript import Attachment, Link, Note, SubAgent, Text, ToolCall, Unknown
 from awf_archive.errors import InputError
-from awf_archive.readers import claude_code
+from awf_archive.readers.claude_code import reader as claude_code
 
 CASES = Path(__file__).parents[2].parent / "shared" / "cases"
 pytestmark = [

@@ -2,8 +2,9 @@
 
 import pytest
 
-from awf_archive.readers.claude_records import is_answer, time_of
-from awf_archive.readers.claude_words import split_words
+from awf_archive.readers.claude_code.records import is_answer
+from awf_archive.readers.shared.harness_words import split_words
+from awf_archive.readers.shared.values import time_of
 
 ROWS = {
     "plain": (" fix it \n", [("TYPED", " fix it \n")]),

@@ -14,8 +14,10 @@ from sources import BytesSource, PathSource
 
 from awf_archive.domain.transcript import Note, Start, Text, Usage, prompt_digest
 from awf_archive.errors import ArchiveError, InputError
-from awf_archive.readers import READERS, codex, zstd_source
-from awf_archive.readers.jsonl import lines
+from awf_archive.readers import READERS
+from awf_archive.readers.codex import reader as codex
+from awf_archive.readers.shared import zstd_source
+from awf_archive.readers.shared.jsonl import lines
 
 CASES = sorted(Path(__file__).with_name("codex").iterdir())
 

@@ -16,7 +16,8 @@ from awf_archive.domain.session import Session, SourceInfo, TurnEntry
 from awf_archive.domain.transcript import Attachment, Branch, Outline, Start, Text, Turn
 from awf_archive.domain.wording import WORDINGS
 from awf_archive.errors import ArchiveError, InputError
-from awf_archive.readers import READERS, context_archive
+from awf_archive.readers import READERS
+from awf_archive.readers.context_archive import reader as context_archive
 
 NO = Digest("0" * 64)
 IMAGE = Attachment(file="aaaa.png", media_type="image/png", name="a", size=3)

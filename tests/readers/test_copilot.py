@@ -19,7 +19,8 @@ from json_cases import (
 from sources import BytesSource, PathSource
 
 from awf_archive.errors import InputError
-from awf_archive.readers import READERS, copilot
+from awf_archive.readers import READERS
+from awf_archive.readers.copilot import reader as copilot
 
 CASES = cases("copilot")
 TEXTS = [source_file(case).read_bytes() for case in CASES]

@@ -25,7 +25,8 @@ from sources import BytesSource, PathSource
 
 from awf_archive.domain.transcript import Text, Thinking, ToolCall
 from awf_archive.errors import InputError
-from awf_archive.readers import READERS, cursor
+from awf_archive.readers import READERS
+from awf_archive.readers.cursor import reader as cursor
 
 CASES = cases("cursor")
 TEXTS = [source_file(case).read_bytes() for case in CASES]

@@ -12,7 +12,8 @@ from sources import BytesSource, PathSource
 
 from awf_archive.domain.transcript import Text, prompt_digest
 from awf_archive.errors import ArchiveError, InputError
-from awf_archive.readers import READERS, gemini
+from awf_archive.readers import READERS
+from awf_archive.readers.gemini import reader as gemini
 
 CASES = sorted(Path(__file__).with_name("gemini").iterdir())
 HEADER = {

@@ -10,8 +10,9 @@ from json_cases import CORPUS
 from json_exports import conversation
 from sources import BytesSource, PathSource
 
-from awf_archive.readers import READERS, chatgpt
-from awf_archive.readers.json_salvage import salvage
+from awf_archive.readers import READERS
+from awf_archive.readers.chatgpt import reader as chatgpt
+from awf_archive.readers.shared.salvage import salvage
 
 READER_OF = {
     "ai-log": "ai-log",

@@ -9,7 +9,11 @@ from json_cases import CORPUS, cases, source_file
 from sources import BytesSource
 
 from awf_archive.errors import ArchiveError
-from awf_archive.readers import aider, copilot, cursor, plain_markdown, specstory
+from awf_archive.readers.aider import reader as aider
+from awf_archive.readers.copilot import reader as copilot
+from awf_archive.readers.cursor import reader as cursor
+from awf_archive.readers.plain_markdown import reader as plain_markdown
+from awf_archive.readers.specstory import reader as specstory
 
 FILES = [
     (reader, source_file(case).read_bytes())

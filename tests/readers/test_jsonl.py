@@ -6,8 +6,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from awf_archive.readers.claude_array import elements
-from awf_archive.readers.jsonl import lines
+from awf_archive.readers.claude_code.array import elements
+from awf_archive.readers.shared.jsonl import lines
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),

@@ -14,7 +14,8 @@ from shown import show
 from sources import BytesSource, PathSource
 
 from awf_archive.errors import ArchiveError, InputError
-from awf_archive.readers import READERS, opencode
+from awf_archive.readers import READERS
+from awf_archive.readers.opencode import reader as opencode
 
 CASES = sorted(path for path in Path(__file__).with_name("opencode").iterdir() if path.is_dir())
 PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACw="

@@ -9,7 +9,9 @@ from awf_archive.domain import turn_file
 from awf_archive.domain.ids import SessionId
 from awf_archive.domain.transcript import Text, ToolCall, ToolResult
 from awf_archive.domain.wording import WORDINGS
-from awf_archive.readers import READERS, claude_ai, plain_markdown
+from awf_archive.readers import READERS
+from awf_archive.readers.claude_ai import reader as claude_ai
+from awf_archive.readers.plain_markdown import reader as plain_markdown
 
 CASES = cases("plain_markdown")
 TEXTS = [source_file(case).read_bytes() for case in CASES]

@@ -6,7 +6,8 @@ from json_cases import CORPUS, cases, damaged, expected, prompts, reads_or_says_
 from sources import BytesSource, PathSource
 
 from awf_archive.errors import InputError
-from awf_archive.readers import READERS, specstory
+from awf_archive.readers import READERS
+from awf_archive.readers.specstory import reader as specstory
 
 CASES = cases("specstory")
 TEXTS = [source_file(case).read_bytes() for case in CASES]

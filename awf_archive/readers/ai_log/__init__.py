@@ -1,0 +1,1 @@
+"""AWF's `.ai-log`: prompts and answers noted by hooks."""

@@ -1,0 +1,1 @@
+"""ChatGPT's data export: a tree of messages per conversation."""

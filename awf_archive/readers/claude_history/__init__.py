@@ -1,0 +1,1 @@
+"""Claude Code's `history.jsonl`: prompts only, for windows whose transcript is gone."""

@@ -1,0 +1,1 @@
+"""Codex CLI's rollout files, plain or zstd, in all their vocabularies."""

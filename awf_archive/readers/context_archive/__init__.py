@@ -1,0 +1,1 @@
+"""Another archive's `.context` folder, of ours or of the original skill."""

@@ -1,0 +1,1 @@
+"""GitHub Copilot: editor sessions, event logs, traces, the change log that is replayed."""

@@ -1,0 +1,1 @@
+"""Cursor: its database, agent transcripts, exported sessions and Markdown."""

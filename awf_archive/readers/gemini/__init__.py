@@ -1,0 +1,1 @@
+"""Gemini CLI's chats, in each generation of its files."""

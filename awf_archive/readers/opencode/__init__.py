@@ -1,0 +1,1 @@
+"""opencode's storage: folders of JSON, or its database."""

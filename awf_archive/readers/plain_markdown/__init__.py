@@ -1,0 +1,1 @@
+"""Plain Markdown with a heading or a name before each message."""
