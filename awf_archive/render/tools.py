@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from html import escape
 from itertools import takewhile
 
-from awf_archive.domain.decisions import harvest
+from awf_archive.domain.decisions.questions import from_call
 from awf_archive.domain.tool_lines import one_line, tool_argument
 from awf_archive.domain.transcript import Json, Text, ToolCall, ToolResult
 from awf_archive.render.clean import clean
@@ -176,7 +176,7 @@ def _questions(call: ToolCall, parameters: Parameters, sheet: Sheet) -> str:
     questions = parameters.get("questions")
     if not isinstance(questions, list):
         return _rest(parameters, frozenset(), sheet)
-    answers = {found.reason: found.text for found in harvest((call,))}
+    answers = {found.reason: found.text for found in from_call(call)}
     shown = "".join(_question(question, answers, sheet) for question in questions)
     return shown + _rest(parameters, frozenset({"questions", "answers", "metadata"}), sheet)
 

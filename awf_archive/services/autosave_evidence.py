@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from awf_archive.domain.decisions import Found, harvest, result_text
+from awf_archive.domain.decisions import Found, Status
+from awf_archive.domain.decisions.calls import result_text
+from awf_archive.domain.decisions.harvest import harvest
 from awf_archive.domain.summary import first_sentence
 from awf_archive.domain.tool_lines import EDITING_TOOLS, calls_in, files_touched, one_line, tool_line
 from awf_archive.domain.transcript import Block, Text, ToolCall, Turn, prompt_text
@@ -91,11 +93,18 @@ def evidence(turns: Sequence[Turn], root: str) -> Evidence:
         last_action=last_action(blocks),
         files=files,
         plans=tuple(path for path in files if _PLAN_FILE.search(path)),
-        decisions=harvest(blocks),
+        decisions=tuple(_decided(turns)),
         tests=tuple(_test(call) for call in commands if _TEST_RUN.search(command_of(call))),
         errors=tuple(_errors(blocks)),
         deploys=tuple(_deploy(call) for call in commands if _DEPLOY_RUN.search(command_of(call))),
     )
+
+
+def _decided(turns: Iterable[Turn]) -> Iterator[Found]:
+    """Yield what was decided for sure: what is only proposed has no place in the work state."""
+    for turn in turns:
+        found = harvest(prompt_text(turn.user), turn.assistant)
+        yield from (one for one in found if one.status is Status.ACCEPTED)
 
 
 _COMMAND_NAME = re.compile(r"^/[\w:-]+\s*")

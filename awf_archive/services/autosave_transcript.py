@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from awf_archive.domain.decisions import result_text
+from awf_archive.domain.decisions.calls import result_text
 from awf_archive.domain.tool_lines import calls_in
 from awf_archive.domain.transcript import Block, Branch, Note, NoteKind, Text, Transcript, Turn, prompt_text
 from awf_archive.domain.triggers import Counts, code_blocks_in, is_stack_trace

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from awf_archive.domain.decisions import Decision, Found, Status
+from awf_archive.domain.decisions.records import next_id
 from awf_archive.domain.escape import json_pages
 from awf_archive.domain.ids import Digest, GlobalTurn, SessionId
 from awf_archive.domain.manifest import (
@@ -101,14 +102,14 @@ class Committer:
         for session_id, entry, one in found:
             if (key := _key(one.call_id, entry.turn, one.text)) not in seen:
                 seen.add(key)
-                known.append(self._decision(next_decision_number(known), session_id, entry, one))
+                known.append(self._decision(next_id(known), session_id, entry, one))
         if known != list(before):
             data = json_pages({"decisions": [one.to_json() for one in known]})
             atomic.write(self.archive.layout.decisions(self.feature), data)
 
-    def _decision(self, number: int, session_id: SessionId, entry: TurnEntry, found: Found) -> Decision:
+    def _decision(self, number: str, session_id: SessionId, entry: TurnEntry, found: Found) -> Decision:
         return Decision(
-            id=f"D-{number:03d}",
+            id=number,
             text=found.text,
             reason=found.reason,
             options=found.options,
@@ -194,11 +195,6 @@ def _marked(decision: Decision, branches: Mapping[GlobalTurn, Branch]) -> Decisi
 def _key(call_id: str, turn: int, text: str) -> tuple[str, str]:
     """What makes a decision unique: a fork repeats a call under the same id; without ids the turn tells."""
     return call_id or str(turn), text
-
-
-def next_decision_number(decisions: Iterable[Decision]) -> int:
-    """Return one more than the highest number given so far."""
-    return max((int(one.id.removeprefix("D-")) for one in decisions if one.id[2:].isdecimal()), default=0) + 1
 
 
 def entry_of(session: Session, digest: Digest, manifest: Manifest) -> SessionEntry:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from awf_archive.domain.decisions import Decision, Status
+from awf_archive.domain.decisions.records import next_id
 from awf_archive.domain.ids import SessionId
-from awf_archive.services.commit import next_decision_number
 
 _BY_HAND = (Status.SUPERSEDED, Status.REJECTED)
 """What only a person says of a decision; the program itself proposes and accepts."""
@@ -27,8 +27,7 @@ def merged_decisions(
         place = places.get(_key(other, turn))
         if place is None:
             places[_key(other, turn)] = len(merged)
-            number = next_decision_number(merged)
-            merged.append(replace(other, id=f"D-{number:03d}", turn=turn, session=session_id))
+            merged.append(replace(other, id=next_id(merged), turn=turn, session=session_id))
         elif other.status in _BY_HAND and merged[place].status not in _BY_HAND:
             merged[place] = replace(merged[place], status=other.status)
     return tuple(merged)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from awf_archive.domain import turn_file
 from awf_archive.domain.decisions import Decision
+from awf_archive.domain.decisions.records import next_id
 from awf_archive.domain.escape import json_pages
 from awf_archive.domain.features import check_feature
 from awf_archive.domain.ids import Digest, GlobalTurn, SessionId
@@ -20,7 +21,7 @@ from awf_archive.domain.numbering import plan_numbers
 from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.domain.wording import Wording
 from awf_archive.errors import DamagedArchiveError, NoArchiveError, UsageError
-from awf_archive.services.commit import Committer, next_decision_number
+from awf_archive.services.commit import Committer
 from awf_archive.store import atomic
 from awf_archive.store.archive import Archive, read_bytes
 from awf_archive.store.layout import ATTACHMENTS, METADATA, REVISIONS, session_name
@@ -234,11 +235,10 @@ def _copy_decisions(
     session_id, offset = place
     there = list(job.archive.all_decisions(target))
     for decision in _decisions_of(job.archive, source, entry):
-        number = next_decision_number(there)
         there.append(
             replace(
                 decision,
-                id=f"D-{number:03d}",
+                id=next_id(there),
                 feature=target,
                 session=session_id,
                 turn=decision.turn + offset,

@@ -3,11 +3,13 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from awf_archive.domain.decisions import Found, harvest
+from awf_archive.domain.decisions import Found
+from awf_archive.domain.decisions.harvest import harvest
 from awf_archive.domain.ids import SessionId, WindowId
 from awf_archive.domain.manifest import Manifest
 from awf_archive.domain.numbering import plan_numbers
 from awf_archive.domain.session import Session, TurnEntry
+from awf_archive.domain.transcript import prompt_text
 from awf_archive.services.commit import Committer, with_digest
 from awf_archive.store.recovery import Unfinished, leftovers, set_aside, sweep, unfinished
 
@@ -64,5 +66,5 @@ def _shown(committer: Committer, session: Session) -> Iterator[tuple[SessionId, 
     """Yield the decisions of a session; those already recorded are told apart by their calls."""
     for entry in session.turns:
         turn = committer.archive.turn(committer.feature, session.session_id, entry)
-        for decision in harvest(turn.assistant_blocks):
+        for decision in harvest(prompt_text(turn.user_blocks), turn.assistant_blocks):
             yield session.session_id, entry, decision

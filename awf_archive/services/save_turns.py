@@ -7,7 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from awf_archive.domain import turn_file
-from awf_archive.domain.decisions import Found, harvest
+from awf_archive.domain.decisions import Context, Found
+from awf_archive.domain.decisions.harvest import harvest
 from awf_archive.domain.filters import skip_reason
 from awf_archive.domain.ids import Digest, GlobalTurn, SessionId
 from awf_archive.domain.session import SkippedTurn, TurnEntry
@@ -15,6 +16,7 @@ from awf_archive.domain.summary import first_sentence, phase_signs
 from awf_archive.domain.tool_lines import files_touched, one_line, relative_path
 from awf_archive.domain.transcript import Outline, Problem, Transcript, Turn, Usage, prompt_text
 from awf_archive.domain.wording import Wording
+from awf_archive.services.decisions_context import Conversation
 from awf_archive.store.layout import ATTACHMENTS, turn_name
 
 Put = Callable[[str, bytes], None]
@@ -53,14 +55,17 @@ class Gathered:
 def save_turns(transcript: Transcript, new: NewTurns, put: Put) -> Gathered:
     """Write every new turn that is kept; return what was learned."""
     gathered = Gathered()
+    conversation = Conversation(transcript)
     for outline in new.outlines:
         turn = transcript.load(outline)
+        conversation.heard(turn)
         reason = None if new.keep_all else skip_reason(turn)
         if reason:
             gathered.skipped.append(_skipped(turn, reason))
             continue
         entry = _write_turn(transcript, turn, new, len(gathered.entries), put)
         _gather(gathered, turn, entry, transcript.cwd)
+        _harvest(gathered, turn, entry, conversation.context(outline))
     return gathered
 
 
@@ -112,9 +117,13 @@ def _gather(gathered: Gathered, turn: Turn, entry: TurnEntry, cwd: str) -> None:
     if turn.outline.branch.value == "main":
         gathered.titles.append(entry.title)
         gathered.signs.update(phase_signs(turn.assistant))
-    gathered.decisions.extend((entry, found) for found in harvest(turn.assistant))
     paths = (relative_path(path, cwd) for path in files_touched(turn.assistant))
     gathered.files.update(dict.fromkeys(paths))
+
+
+def _harvest(gathered: Gathered, turn: Turn, entry: TurnEntry, context: Context) -> None:
+    found = harvest(prompt_text(turn.user), turn.assistant, context)
+    gathered.decisions.extend((entry, one) for one in found)
 
 
 def problems_of(turn: Turn, entry: TurnEntry) -> list[Problem]:

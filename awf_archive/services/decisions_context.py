@@ -1,0 +1,47 @@
+"""What was said before a turn, for harvesters that must see the proposal that an "ok" agrees to."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from awf_archive.domain.decisions import TURNS_BEFORE, Context, Exchange
+from awf_archive.domain.filters import skip_reason
+from awf_archive.domain.ids import TurnId
+from awf_archive.domain.transcript import Branch, Outline, Transcript, Turn, prompt_text
+
+_FURTHEST = 8
+"""Turns looked at for `TURNS_BEFORE` that count: our own commands and abandoned branches are passed over."""
+
+
+class Conversation:
+    """A transcript whose earlier turns are read again only when a harvester asks for them."""
+
+    def __init__(self, transcript: Transcript) -> None:
+        self._transcript = transcript
+        self._places = {one.id: place for place, one in enumerate(transcript.outlines)}
+        self._heard: dict[TurnId, Exchange | None] = {}
+
+    def context(self, outline: Outline) -> Context:
+        """Return the context of one of its turns."""
+        return Context(lambda: tuple(reversed([*islice(self._before(outline), TURNS_BEFORE)])))
+
+    def heard(self, turn: Turn) -> None:
+        """Remember the words of a turn that was loaded anyway; those of a few at most."""
+        self._heard[turn.outline.id] = None if skip_reason(turn) else exchange(turn)
+        for old in list(self._heard)[:-_FURTHEST]:
+            del self._heard[old]
+
+    def _before(self, outline: Outline) -> Iterator[Exchange]:
+        """Yield what was said before, the latest first: what the user rewound from only where that went on."""
+        place = self._places[outline.id]
+        for earlier in reversed(self._transcript.outlines[max(0, place - _FURTHEST) : place]):
+            if earlier.branch is Branch.ABANDONED and outline.branch is Branch.MAIN:
+                continue
+            if earlier.id not in self._heard:
+                self.heard(self._transcript.load(earlier))
+            if said := self._heard[earlier.id]:
+                yield said
+
+
+def exchange(turn: Turn) -> Exchange:
+    """Return the words of a turn."""
+    return Exchange(user=prompt_text(turn.user), assistant=prompt_text(turn.assistant))
