@@ -52,6 +52,7 @@ COMMANDS: tuple[CommandRow, ...] = (
     CommandRow("trust", "awf_archive.cli.trust_cmd", "Let what came with this folder count."),
     CommandRow("skill", "awf_archive.cli.skill_cmd", "Answer a skill, what was asked on stdin."),
     CommandRow("hook", "awf_archive.cli.hook_cmd", "Answer a chat tool's hook."),
+    CommandRow("mcp", "awf_archive.cli.mcp_cmd", "Serve the archive to an assistant (MCP)."),
     CommandRow("worker", "awf_archive.cli.worker_cmd", "Work off what hooks handed over."),
     CommandRow("config", "awf_archive.cli.config_cmd", "Show every setting and where it comes from."),
 )

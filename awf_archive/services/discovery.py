@@ -22,7 +22,7 @@ def transcripts(root: Path, claude_home: Path) -> Iterator[Path]:
     ]
     for _, path in sorted(found, reverse=True):
         folder = folder_named_in(path)
-        if folder is not None and _lies_in(folder, root):
+        if folder is not None and lies_in(folder, root):
             yield path
 
 
@@ -55,7 +55,8 @@ def folder_named_in(path: Path) -> str | None:
     return None
 
 
-def _lies_in(folder: str, root: Path) -> bool:
+def lies_in(folder: str, root: Path) -> bool:
+    """Whether a folder that a transcript names is the workspace `root` or lies in it."""
     path = Path(folder)
     return path == root or root in path.parents or (path.exists() and _lies_in_resolved(path, root))
 

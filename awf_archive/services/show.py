@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from unicodedata import normalize
 
 from awf_archive.domain.ids import SessionId
-from awf_archive.domain.manifest import SessionEntry
+from awf_archive.domain.manifest import Manifest, SessionEntry
 from awf_archive.domain.merged_numbers import numbers_after_merge
 from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.domain.turn_file import TurnFile
@@ -79,6 +79,30 @@ def names_one_turn(archive: Archive, place: str) -> bool:
     return named.first is not None and named.last is None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extent:
+    """The turns that a place names, by their numbers."""
+
+    feature: str
+    first: int
+    last: int
+
+
+def extent(archive: Archive, place: str) -> Extent:
+    """Return which turns a place names, without reading one.
+
+    Raises UsageError for words that are no place, NoArchiveError for a feature or session that is not there.
+    """
+    named = _parsed(archive, place)
+    if named.first is not None:
+        return Extent(feature=named.feature, first=named.first, last=named.last or named.first)
+    manifest = archive.require(named.feature)
+    if not named.session:
+        return Extent(feature=named.feature, first=1, last=manifest.last_end)
+    first, last = _entry(manifest, named.feature, SessionId(named.session)).global_range
+    return Extent(feature=named.feature, first=first, last=last)
+
+
 def merged_into(archive: Archive, place: str) -> list[tuple[str, int, int]]:
     """Return what else a turn's number stood for before a merge: feature, that number, and the turn's number now."""
     named = _parsed(archive, place)
@@ -124,14 +148,18 @@ def _led(archive: Archive, feature: str, number: int) -> ShownTurn:
 
 
 def _session(archive: Archive, feature: str, session_id: SessionId) -> Iterator[ShownTurn]:
-    manifest = archive.require(feature)
+    entry = _entry(archive.require(feature), feature, session_id)
+    yield from _all_of(archive, Listed(feature=feature, entry=entry, session=archive.session(feature, entry)))
+
+
+def _entry(manifest: Manifest, feature: str, session_id: SessionId) -> SessionEntry:
     entry = manifest.session(session_id)
     if entry is None:
         known = ", ".join(one.session_id for one in manifest.sessions)
         raise NoArchiveError(
             f"{feature}/{session_id}: there is no such session.", f"{feature} holds {known}."
         )
-    yield from _all_of(archive, Listed(feature=feature, entry=entry, session=archive.session(feature, entry)))
+    return entry
 
 
 def _all_of(archive: Archive, listed: Listed) -> Iterator[ShownTurn]:
