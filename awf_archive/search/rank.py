@@ -11,26 +11,14 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Protocol, TypeAlias
 
-from awf_archive.search.analysis import fold
 from awf_archive.search.documents import Kind, Note, Part
 from awf_archive.search.evaluate import Postings, Scores, at_most, evaluate, every, nearness
+from awf_archive.search.facets import asked
 from awf_archive.search.filters import Filters
-from awf_archive.search.parts import ASSISTANT_FROM, PARTS
+from awf_archive.search.parts import ASSISTANT_FROM, PARTS, WEIGHTS
 from awf_archive.search.query import Node, Query, near_pairs
 
-_WEIGHTS: Mapping[tuple[Kind, Part], float] = {
-    (Kind.DECISION, Part.SAID): 1.2,
-    (Kind.TURN, Part.SAID): 1.0,
-    (Kind.CHUNK, Part.SAID): 0.85,
-    (Kind.BRAIN, Part.SAID): 0.8,
-    (Kind.STATE, Part.SAID): 0.8,
-    (Kind.TURN, Part.TOOLS): 0.5,
-    (Kind.TURN, Part.SUMMARY): 0.5,
-    (Kind.TURN, Part.THINKING): 0.4,
-}
-"""What people said and decided first; what tools and machines wrote, and thinking, last."""
-
-_PART_WEIGHTS = (0.0, *(_WEIGHTS.get(part, 0.5) for part in PARTS))
+_PART_WEIGHTS = (0.0, *(WEIGHTS.get(part, 0.5) for part in PARTS))
 
 _FEW = 20
 """With fewer answers than this the words are also looked for across the parts of a turn."""
@@ -272,14 +260,8 @@ class _OneSide:
 
 def _facets(filters: Filters, corpus: Corpus) -> set[int] | None:
     """Return the documents that feature, session, tool and file let through; None for all."""
-    wanted = [
-        f"f:{fold(filters.feature)}" * bool(filters.feature),
-        f"s:{filters.session.lower()}" * bool(filters.session),
-        f"t:{fold(filters.tool)}" * bool(filters.tool),
-        f"p:{fold(filters.file)}*" * bool(filters.file),
-    ]
     found: set[int] | None = None
-    for facet in filter(None, wanted):
+    for facet in asked(filters):
         docs = corpus.facet(facet)
         found = docs if found is None else found & docs
     return found

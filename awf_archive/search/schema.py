@@ -1,13 +1,13 @@
 """What a document becomes in the index: two fields of terms, three columns of numbers, and what a hit shows."""
 
 import hashlib
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from awf_archive.search.analysis import ANALYSIS_VERSION, fold, term_positions
+from awf_archive.search.analysis import ANALYSIS_VERSION, term_positions
 from awf_archive.search.codec import PositionsFormat
 from awf_archive.search.documents import Document, Hit, Key, Kind, Part, Role
 from awf_archive.search.engine import COLUMN, STORED, Existence, FieldType, NumericColumn, Schema
+from awf_archive.search.facets import facets
 from awf_archive.search.filters import seconds
 from awf_archive.search.parts import ASSISTANT_FROM, PARTS
 
@@ -21,9 +21,6 @@ TITLE_WEIGHT = 3.0
 
 _GAP = 8
 """Positions left free between title, prompt and answer, so that no phrase reaches across."""
-
-_MAX_TAILS = 8
-"""Folders that may be left out at the front of a path in `file:`."""
 
 Stored = tuple[str, str, int, str, str, str, str]
 """Feature, session, turn, id, time, title, path: what a hit shows."""
@@ -58,7 +55,7 @@ def row(key: Key, document: Document) -> Row:
     return Row(
         positions=positions,
         in_title=in_title,
-        facets=tuple(dict.fromkeys(_facets(key, document))),
+        facets=tuple(dict.fromkeys((key_facet(key), *facets(document)))),
         columns={
             "group": _group(key, document),
             "time": seconds(document.time) or 0,
@@ -110,19 +107,6 @@ def hit(stored: Stored, part_number: int, score: float) -> Hit:
 def key_facet(key: Key) -> str:
     """Return the facet by which all documents of a key are found."""
     return f"k:{key.feature}\0{key.unit}"
-
-
-def _facets(key: Key, document: Document) -> Iterator[str]:
-    yield key_facet(key)
-    yield "f:" + fold(document.feature)
-    yield "s:" + document.session.lower()
-    for tool in document.tools:
-        yield "t:" + fold(tool)
-    for path in document.files:
-        folders = fold(path.replace("\\", "/")).strip("/").split("/")
-        for skipped in range(min(len(folders), _MAX_TAILS)):
-            yield "p:" + "/".join(folders[skipped:])
-        yield "p:" + "/".join(folders)
 
 
 def _group(key: Key, document: Document) -> int:

@@ -83,6 +83,10 @@ class Snapshot:
             self._frequencies[term] = sum(counts)
         return self._frequencies[term]
 
+    def frequencies(self, terms: Collection[str]) -> dict[str, int]:
+        """Return in how many documents each term stands."""
+        return {term: self.frequency(term) for term in terms}
+
     def scores(self, term: str, within: Collection[int] | None = None) -> Scores:
         """Return the BM25 score of each document that holds a term."""
         if term in self._scores:

@@ -10,17 +10,18 @@ import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
 from awf_archive.errors import DiskError, LockedError
 from awf_archive.search import state as states
+from awf_archive.search.asking import ask
 from awf_archive.search.documents import (
     DamagedIndexError,
     Health,
     Key,
     Load,
-    Note,
     Progress,
     Request,
     Result,
@@ -30,10 +31,8 @@ from awf_archive.search.documents import (
     no_progress,
 )
 from awf_archive.search.engine import TOC, FileIndex, FileLock, FileStorage, try_for
-from awf_archive.search.filters import Filters, from_request, merged
 from awf_archive.search.guard import only_our_errors
-from awf_archive.search.query import Query, parse
-from awf_archive.search.rank import Ranked, rank
+from awf_archive.search.rank import rank
 from awf_archive.search.schema import INDEX_NAME, schema
 from awf_archive.search.snapshot import Snapshot
 from awf_archive.search.state import State
@@ -234,14 +233,17 @@ class WhooshIndex:
             raise DamagedIndexError(health, reason)
         with only_our_errors(), _without_collecting():
             snapshot = self._open(state)
-            query, ranked = _ask(request, snapshot)
+            query, ranked = ask(request, partial(rank, corpus=snapshot))
             page = ranked.answers[request.offset : request.offset + request.limit]
+            is_odd = ranked.note or not page
             return Result(
                 query=request.topic,
                 total=len(ranked.answers),
                 took_ms=round((time.perf_counter() - started) * 1000, 1),
                 note=ranked.note,
-                did_you_mean=suggestion(request.topic, query, snapshot) if ranked.note or not page else "",
+                did_you_mean=suggestion(request.topic, query, snapshot.frequencies)
+                if ranked.note or not page
+                else "",
                 terms=query.marks,
                 hits=tuple(snapshot.hit(doc, score) for doc, score in page),
             )
@@ -269,25 +271,6 @@ def _without_collecting() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-def _ask(request: Request, snapshot: Snapshot) -> tuple[Query, Ranked]:
-    """Read the topic and rank; typed filters that find nothing are read as words."""
-    given, _ = from_request(request)
-    query = parse(request.topic, now=request.now)
-    is_filtered = query.filters != Filters()
-    ranked = rank(_filtered(query, given), snapshot)
-    if ranked.answers or not is_filtered:
-        return query, ranked
-    as_text = parse(request.topic, with_filters=False)
-    again = rank(_filtered(as_text, given), snapshot)
-    if not again.answers or again.note is not Note.NONE:
-        return query, ranked
-    return as_text, Ranked(again.answers, Note.FILTERS_AS_TEXT)
-
-
-def _filtered(query: Query, given: Filters) -> Query:
-    return Query(clauses=query.clauses, excluded=query.excluded, filters=merged(query.filters, given))
 
 
 def _digests(state: State) -> dict[Key, str]:
