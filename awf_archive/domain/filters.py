@@ -114,16 +114,20 @@ def _is_silent(block: Block) -> bool:
 
 _OWN_PROGRAM = re.compile(r"\s*(?:\S*/)?awf-archive\s+(?:checkpoint|resume|recap)\b[^;&|`$<>\n]*")
 _OWN_SKILL = re.compile(r"(?:awf[-:].*|spec-context-.*)")
+_OWN_TOOL = re.compile(r"mcp__(?:.*_)?awf-archive__(?:checkpoint|recap)")
+"""Our MCP tools as Claude Code names them; those of the plugin bear its name too."""
 _PATH_PARAMETERS = ("file_path", "path", "pattern")
 
 
 def _is_own_call(call: ToolCall) -> bool:
-    """Whether a call is the save or resume itself: our program, our skill, or files of `.context`."""
+    """Whether a call is the save or resume itself: our program, skill or MCP tool, or files of `.context`."""
     given: Mapping[str, Json] = call.input if isinstance(call.input, dict) else {}
     if call.name == "Bash":
         return bool(_OWN_PROGRAM.fullmatch(str(given.get("command") or "")))
     if call.name == "Skill":
         return bool(_OWN_SKILL.fullmatch(str(given.get("skill") or given.get("command") or "")))
+    if _OWN_TOOL.fullmatch(call.name):
+        return True
     paths = [str(given[name]) for name in _PATH_PARAMETERS if name in given]
     return bool(paths) and all("/.context/" in path.replace("\\", "/") + "/" for path in paths)
 

@@ -32,11 +32,6 @@ def session_uri(feature: str, session: str) -> str:
     return f"{SCHEME}://{quote(feature, safe='')}/{session}"
 
 
-def turn_uri(feature: str, turn: int) -> str:
-    """Return the address of a turn."""
-    return f"{SCHEME}://{quote(feature, safe='')}/turn-{turn}"
-
-
 def place_of(uri: str) -> str:
     """Return the place that an address names. Raises UsageError for any other address.
 

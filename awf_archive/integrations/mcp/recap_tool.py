@@ -10,6 +10,7 @@ from awf_archive.domain.resume import render
 from awf_archive.domain.wording.resume_words import RESUME_WORDS
 from awf_archive.integrations.mcp.desk import Desk
 from awf_archive.integrations.mcp.masking import quoted
+from awf_archive.integrations.mcp.recap_archive import short
 from awf_archive.integrations.mcp.sessions_tool import EMPTY
 from awf_archive.integrations.mcp.values import NOTICE, Answer, Given
 from awf_archive.services.recap import Request, make_recap
@@ -21,12 +22,12 @@ Tell where the work in this project stands. Use it at the start of a session, af
 asks "where were we?" or "continue"; for a question about something particular use search.
 Without feature it tells the current task, decisions and next steps from the project's work state. With feature (a \
 strand of work, see list_sessions) it tells that feature's state and its latest conversation, which is what you need \
-to go on with it. level short is enough to greet; full adds decisions, tasks, files; deep adds errors and the latest \
-conversation. Longer: get_turns."""
+to go on with it. level short is a few lines; full adds decisions, tasks, files (of a feature: its latest turns); \
+deep adds errors and the latest conversation. Longer: get_turns."""
 
 Level = Literal["short", "full", "deep"]
 _LEVELS: Mapping[str, str] = {"short": "1", "full": "full", "deep": "deep"}
-_RESUME_BYTES: Mapping[str, int] = {"short": 3_000, "full": 8_000, "deep": 15_000}
+_RESUME_BYTES: Mapping[str, int] = {"full": 8_000, "deep": 15_000}
 
 
 class RecapGiven(Given):
@@ -78,11 +79,14 @@ def _request(desk: Desk, level: str) -> Request:
 
 
 def _of_archive(desk: Desk, feature: str, level: Level) -> RecapAnswer:
-    resumed = resume(desk.archive, feature)
-    told = render(resumed, RESUME_WORDS[desk.words.language], _RESUME_BYTES[level])
+    told = short(desk, feature) if level == "short" else _resumed(desk, feature, _RESUME_BYTES[level])
     return RecapAnswer(
         notice=NOTICE, level=level, feature=feature, source="archive", recap=desk.safe(told.strip())
     )
+
+
+def _resumed(desk: Desk, feature: str, most_bytes: int) -> str:
+    return render(resume(desk.archive, feature), RESUME_WORDS[desk.words.language], most_bytes)
 
 
 def text(answer: RecapAnswer) -> str:

@@ -4,10 +4,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from awf_archive.errors import UsageError
 from awf_archive.integrations.mcp.desk import Desk, now
 from awf_archive.integrations.mcp.masking import quoted
 from awf_archive.integrations.mcp.paging import Cursor, cursor_of
-from awf_archive.integrations.mcp.places import cite, turn_uri
+from awf_archive.integrations.mcp.places import cite
 from awf_archive.integrations.mcp.values import NOTICE, Answer, Given, Item
 from awf_archive.search.documents import Kind, Request
 from awf_archive.services.search import Answer as Found
@@ -17,8 +18,9 @@ from awf_archive.services.search_passages import Shown
 ABOUT = """\
 Search everything ever said in this project's saved AI conversations: prompts, answers, tool calls, decisions, \
 summaries. Use it before you answer "why did we…", "what did we decide…", "how did we fix…", and before you redo \
-work that may have been done in an earlier session. Plain words mean all of them; "a phrase", -not, OR and begin* work; \
-Vietnamese matches with or without marks, Chinese and English at once. No synonyms: on no hit, retry with other words.
+work that may have been done in an earlier session. Plain words mean all of them; "a phrase", -not, OR and begin* \
+work; Vietnamese matches with or without marks, Chinese and English at once. No synonyms: on no hit, retry with \
+other words.
 Returns short passages, best first, each with `cite` (such as login#16), date and path. Read a hit in full with \
 get_turns(place=cite), and cite it like that to the user. More hits: the same call with cursor=nextCursor."""
 
@@ -62,7 +64,6 @@ class FoundItem(Item):
     role: Annotated[str, Field(description="Whose words the passage is.")] = ""
     passage: str = ""
     path: Annotated[str, Field(description="The file, relative to the workspace.")] = ""
-    uri: str = ""
     abandoned: Annotated[bool, Field(description="On a branch that the user rewound.")] = False
 
 
@@ -80,20 +81,13 @@ class SearchAnswer(Answer):
 def run(desk: Desk, given: SearchGiven) -> SearchAnswer:
     """Search. Raises UsageError for a filter that means nothing, NoArchiveError where nothing was ever saved."""
     offset = cursor_of(given.cursor).place
-    request = Request(
-        topic=given.query.strip(),
-        feature=given.feature,
-        kind=given.kind or "",
-        role=given.role or "",
-        file=given.file,
-        session=given.session,
-        since=given.since,
-        until=given.until,
-        now=now(),
-        limit=given.limit,
-        offset=offset,
-    )
-    found = search(desk.archive, request)
+    filters = {name: getattr(given, name) or "" for name in _FILTERS}
+    topic = given.query.strip()
+    if not topic and not any(filters.values()):
+        raise UsageError(
+            "search: query is empty.", "Give words to find, or a filter to list what it lets through."
+        )
+    found = search(desk.archive, Request(topic=topic, now=now(), limit=given.limit, offset=offset, **filters))
     kept = [one for one in found.shown if desk.is_brain_trusted or one.hit.kind not in _OF_BRAIN]
     end = offset + len(found.shown)
     return SearchAnswer(
@@ -107,13 +101,15 @@ def run(desk: Desk, given: SearchGiven) -> SearchAnswer:
     )
 
 
+_FILTERS = ("feature", "kind", "role", "file", "session", "since", "until")
+
 _OF_BRAIN = frozenset({Kind.STATE, Kind.BRAIN})
 """What stands in `.brain`: of a cloned folder it is a stranger's, until `awf-archive trust` (SPEC 8)."""
 
 
 def _item(one: Shown) -> FoundItem:
     hit = one.hit
-    is_turn = hit.kind is Kind.TURN
+    words = one.snippet.text
     return FoundItem(
         cite=cite(hit.feature, hit.turn) or hit.path,
         kind=hit.kind.value,
@@ -121,11 +117,10 @@ def _item(one: Shown) -> FoundItem:
         session=hit.session,
         turn=hit.turn or None,
         date=hit.time[:10],
-        title=hit.title,
+        title="" if words.startswith(hit.title) else hit.title,
         role=one.role.value,
-        passage=one.snippet.text,
+        passage=words,
         path=hit.path,
-        uri=turn_uri(hit.feature, hit.turn) if is_turn else "",
         abandoned=one.is_abandoned,
     )
 
@@ -146,7 +141,7 @@ _MOST_UNREAD = 3
 
 def text(answer: SearchAnswer) -> str:
     """Return the hits for reading."""
-    lines = [f"{answer.total} hits for {answer.query!r}. {NOTICE}", ""]
+    lines = [f"Hits: {answer.total}. {NOTICE}", ""]
     for one in answer.hits:
         mark = "abandoned branch" if one.abandoned else ""
         facts = (one.cite, one.kind, one.session, one.date, one.role, mark)

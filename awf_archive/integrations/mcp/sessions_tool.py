@@ -116,7 +116,7 @@ def _item(desk: Desk, one: _Saved) -> SessionItem:
         session=one.entry.session_id,
         turns=f"{first}-{last}",
         date=date[:10],
-        title=one_line(title, _TITLE),
+        title=one_line(desk.safe(title), _TITLE),
         source=session.source.format,
         uri=session_uri(one.feature, one.entry.session_id),
     )
@@ -139,9 +139,9 @@ EMPTY = (
 
 def text(answer: SessionsAnswer) -> str:
     """Return the list for reading."""
-    lines = [f"{answer.total} sessions. {NOTICE}", ""]
+    lines = [f"Sessions: {answer.total}. {NOTICE}", ""]
     lines += [
-        f"feature {one.feature}: {one.sessions} sessions, {one.turns} turns, {one.updated}"
+        f"feature {one.feature}: sessions {one.sessions}, turns {one.turns}, {one.updated}"
         for one in answer.features
     ]
     lines += [""] if answer.features else []

@@ -84,8 +84,8 @@ def described(row: ToolRow) -> types.Tool:
         name=row.name,
         title=row.title,
         description=row.about,
-        input_schema=schema_of(row.given, "given"),
-        output_schema=schema_of(row.answer, "answer"),
+        input_schema=schema_of(row.given, "validation"),
+        output_schema=schema_of(row.answer, "serialization"),
         annotations=types.ToolAnnotations(
             title=row.title,
             read_only_hint=row.is_reading,

@@ -8,9 +8,9 @@ from pydantic import Field
 from awf_archive.domain.tool_lines import calls_in, tool_line
 from awf_archive.domain.transcript import Branch
 from awf_archive.integrations.mcp.desk import Desk
-from awf_archive.integrations.mcp.masking import quoted, shown
+from awf_archive.integrations.mcp.masking import quoted
 from awf_archive.integrations.mcp.paging import Cursor, cursor_of, piece_of
-from awf_archive.integrations.mcp.places import cite, turn_uri
+from awf_archive.integrations.mcp.places import cite
 from awf_archive.integrations.mcp.values import NOTICE, Answer, Given, Item
 from awf_archive.search.documents import Part
 from awf_archive.services.documents import turn_texts, user_words
@@ -48,7 +48,6 @@ class TurnItem(Item):
     session: str
     date: str = ""
     path: Annotated[str, Field(description="The file that holds all of it, relative to the workspace.")]
-    uri: str
     user: str = ""
     assistant: str = ""
     tools: Annotated[tuple[str, ...], Field(description="One line per tool call.")] = ()
@@ -76,7 +75,7 @@ def read(desk: Desk, given: TurnsGiven, room: int) -> TurnsAnswer:
     """Read turns into `room` characters: the first is cut if it must be, later ones wait for the next page."""
     begin, items, following = cursor_of(given.cursor), list[TurnItem](), ""
     for number, one in _from(desk, given.place, begin):
-        words = _words(one, given.parts)
+        words = _words(desk, one, given.parts)
         offset = begin.offset if not items else 0
         size = max(0, len(words.user) + len(words.assistant) - offset)
         if items and size > room:
@@ -112,13 +111,14 @@ def _from(desk: Desk, place: str, begin: Cursor) -> Iterator[tuple[int, ShownTur
         yield (one.entry.turn if one.feature == named.feature else first + count), one
 
 
-def _words(one: ShownTurn, parts: str) -> _Words:
+def _words(desk: Desk, one: ShownTurn, parts: str) -> _Words:
+    """Return a turn's words, masked before anything is cut: half a secret is one too."""
     if parts == "all":
-        return _Words(shown(one.turn.user), shown(one.turn.assistant))
-    calls = [shown(tool_line(call.name, call.input)) for call in calls_in(one.turn.assistant_blocks)]
+        return _Words(desk.safe(one.turn.user), desk.safe(one.turn.assistant))
+    calls = [desk.safe(tool_line(call.name, call.input)) for call in calls_in(one.turn.assistant_blocks)]
     more = [f"… {len(calls) - _MOST_TOOLS} more"] if len(calls) > _MOST_TOOLS else []
     said = turn_texts(one.turn)[Part.SAID]
-    return _Words(shown(user_words(one.turn)), shown(said), (*calls[:_MOST_TOOLS], *more))
+    return _Words(desk.safe(user_words(one.turn)), desk.safe(said), (*calls[:_MOST_TOOLS], *more))
 
 
 def _item(desk: Desk, one: ShownTurn, words: _Words, offset: int, room: int) -> TurnItem:
@@ -129,7 +129,6 @@ def _item(desk: Desk, one: ShownTurn, words: _Words, offset: int, room: int) -> 
         session=one.session.session_id,
         date=(one.entry.time or one.turn.time)[:10],
         path=desk.layout.relative(path),
-        uri=turn_uri(one.feature, one.entry.turn),
         user=piece.user,
         assistant=piece.assistant,
         tools=() if offset else words.tools,
@@ -146,9 +145,12 @@ def text(answer: TurnsAnswer) -> str:
         mark = "abandoned branch" if one.abandoned else ""
         part = f"from character {one.begins_at:,}" if one.begins_at else ""
         lines.append(" · ".join(filter(None, (one.cite, one.session, one.date, one.path, mark, part))))
-        for side, words in (("User:", one.user), ("Assistant:", one.assistant)):
+        for side, words in (
+            ("User:", one.user),
+            ("Assistant:", one.assistant),
+            ("Tools:", "\n".join(one.tools)),
+        ):
             lines += [side, quoted(words)] if words else []
-        lines += [f"Tools: {quoted('; '.join(one.tools))}"] if one.tools else []
         if one.left_out:
             lines.append(
                 f"[{one.left_out:,} characters of {one.cite} are left out here; {one.path} holds all.]"
