@@ -1,0 +1,203 @@
+"""English."""
+
+from awf_archive.domain.decisions.text_cues.shape import FIRM, LIKELY, Cue, Cues
+
+_SETTLE = (
+    r"(?:go(?:ing)? (?:with|for)(?! it\b)|stick(?:ing)? (?:with|to)|stay(?:ing)? (?:with|on)|settl(?:e|ing) (?:on|for)|"
+    r"opt(?:ing)? for|standardi[sz](?:e|ing) on|switch(?:ing)? (?:over |back )?to|migrat(?:e|ing) (?:over )?to|"
+    r"adopt(?:ing)?|choos(?:e|ing)|pick(?:ing)?(?! up\b)|default(?:ing)? to)"
+    r"(?! (?:me|you|us|branch|main|master|file|the (?:next|plan|tab|branch|main|file))\b)"
+)
+_DO = (
+    r"(?:use|do|make|put|keep|store|save|call|name|write|have|run|build|add|implement|return|show|render|display|base|split|"
+    r"create|place|define|handle|move|set|load|read|send|pass|take|import|install|generate|treat|let|just|only|start|"
+    r"host|deploy|test|mock|parse|fetch|cache|export|log|raise|throw|expose|wrap|extend|rely|focus|target|stop|"
+    r"leave|drop|remove|delete|skip|merge|rename|reuse|convert|rewrite|refactor|support|include)"
+)
+_DID = (
+    r"(?:used|chose|kept|put|stored|made|built|added|implemented|wrote|moved|set|placed|split|created|replaced|"
+    r"switched|returned|based|went|named|handled|left|dropped|removed|skipped|merged|reused|treated|took|wrapped)"
+)
+_WE = r"(?:i|we|i'll|we'll|i will|we will|i'm going to|we're going to|i am going to|we are going to|let's|lets|let us)"
+_SUBJECT = (
+    rf"(?:(?:{_WE}|we should|we need to|we can just|i want(?: you| us)? to|i'd (?:like|prefer)(?: you| us)? to|"
+    r"i'd rather|i would rather|you should|please) )?"
+)
+_OVER = r"(?:instead of|rather than|in place of|as opposed to)"
+
+CUES = Cues(
+    language="en",
+    needs=r"[a-z]",
+    seeds=(
+        "decid",
+        "decision",
+        "instead of",
+        "rather than",
+        "in place of",
+        "opposed to",
+        "go with",
+        "going with",
+        "went with",
+        "gone with",
+        "stick with",
+        "sticking with",
+        "stuck with",
+        "settl",
+        "opt for",
+        "opted",
+        "opting",
+        "chose",
+        "choos",
+        "pick",
+        "switch",
+        "migrat",
+        "adopt",
+        "standardi",
+        "default to",
+        "agreed",
+        "elected",
+        "prefer",
+        "deliberate",
+        "intentional",
+        "from now on",
+        "going forward",
+        "let's use",
+        "we'll use",
+        "going to use",
+        "stay with",
+        "stayed with",
+        "i'd rather",
+    ),
+    openers=r"ok|okay|k|alright|all right|right|well|so|and|but|then|now|yes|yep|yeah|yea|no|nope|nah|sure|great|good|cool|"
+    r"perfect|fine|thanks|just|please|actually|instead|also|hmm|for now|i think|i guess|in that case|anyway|"
+    r"sorry|wait|rather|note that|btw|simply|therefore|thus|hence|finally|lastly|first|second|looks good|sounds good",
+    joint=r",? ",
+    breaks=r"but|so|then|and|therefore|thus",
+    cues=(
+        Cue(
+            rf"{_SUBJECT}{_SETTLE} (?P<chosen>\S.{{0,120}}?)(?: {_OVER} (?P<refused>\S.{{0,80}}))?$",
+            "user",
+            FIRM,
+        ),
+        Cue(rf"{_SUBJECT}{_DO}\b.{{0,120}}? {_OVER} (?P<refused>\S.{{0,100}})", "user", FIRM),
+        Cue(
+            r"(?:do not|don't|dont|never|stop|no) (?:use|using|do|doing|add|adding|want) (?P<refused>\S.{0,60}?)"
+            r"[,;:.\-– ]+(?:but |and |just |instead |please ){0,2}(?:use|go with|do|switch to|stick (?:with|to)) "
+            r"(?P<chosen>\S.{0,80})",
+            "user",
+            FIRM,
+        ),
+        Cue(
+            r"(?:instead of|rather than) (?P<refused>\S.{0,80}?), ?(?:i want to |let's |lets |we should |we'll |please |just ){0,2}"
+            + _DO
+            + r" (?P<chosen>\S.{0,80})",
+            "user",
+            FIRM,
+        ),
+        Cue(
+            r"(?:i|we|i've|we've|i have|we have|we had|i had) (?:already |now |finally )?"
+            r"(?:decided|agreed|settled|opted|elected|chosen|chose|picked)\b(?! (?:by|yet))(?: \w+){0,3} \S",
+            "",
+            FIRM,
+        ),
+        Cue(
+            r"(?:the |my |our |final |key |design |main |architectural ){0,3}decisions?(?: is| was| made)?(?: to\b|:|: ?-) ?\S",
+            "",
+            FIRM,
+        ),
+        Cue(
+            r"i(?:'d|'ll| would| will)? (?:much |strongly |still )?(?:prefer|rather) (?P<chosen>\S.{0,80}?) (?:over|to|than) (?P<refused>\S.{0,60})",
+            "user",
+            FIRM,
+        ),
+        Cue(
+            r"i(?:'d| would)? (?:much |strongly |still )?(?:prefer|rather (?:use|have|keep|go)) \S",
+            "user",
+            LIKELY,
+        ),
+        Cue(r"(?:from now on|going forward)\b,? \S", "user", FIRM),
+        Cue(
+            r"(?:let's|lets|let us|we'll|we will|i'll|we're going to) (?:just |only |also )?use (?P<chosen>\S.{0,80})",
+            "user",
+            FIRM,
+        ),
+        Cue(
+            r"(?:let's|lets|let us|we'll|we will) (?:just |only |also )?(?:keep|drop|skip|leave|make|not|avoid|stop|start with|support|focus on) \S",
+            "user",
+            LIKELY,
+        ),
+        Cue(r"(?:please )?(?:don't|do not|never) use (?P<refused>\S.{0,80})", "user", LIKELY),
+        Cue(r"use (?P<chosen>\S.{0,80}?) (?:for|as|to) \S", "user", LIKELY),
+        Cue(r"(?:we |you |it |this )?(?:must|should) (?:always|never|only|not) \S", "user", LIKELY),
+        Cue(r"(?:always|never) " + _DO + r"\b \S", "user", LIKELY),
+        Cue(r"(?:there's |there is )?no need (?:for|to) \S.{0,60}", "user", LIKELY),
+        Cue(r"keep (?:it|this|that|the) \S", "user", LIKELY),
+        Cue(r"replace (?P<refused>\S.{0,60}?) (?:with|by) (?P<chosen>\S.{0,60})", "user", LIKELY),
+        Cue(rf"{_WE} {_SETTLE} \S", "assistant", LIKELY),
+        Cue(
+            rf"(?:(?:{_WE}|i've|we've|i have|we have) )(?:{_DO}|{_DID})\b.{{0,120}}? {_OVER} (?P<refused>\S.{{0,100}})",
+            "assistant",
+            LIKELY,
+        ),
+        Cue(rf"{_DID}\b.{{0,120}}? {_OVER} (?P<refused>\S.{{0,100}})", "assistant", LIKELY),
+        Cue(r"(?:i|we|i've|we've) (?:went|gone|stuck|stayed) with \S", "assistant", LIKELY),
+        Cue(r"(?:going|sticking|settling) (?:with|on) \S", "assistant", LIKELY),
+        Cue(
+            r"(?:(?:i|we|i've|we've|i have|it's|this is|that's) )?(?:\w+ ){0,2}(?:deliberately|intentionally) \S",
+            "assistant",
+            LIKELY,
+        ),
+        Cue(
+            r"(?:we'll|we will|let's|we're going to) use (?P<chosen>\S.{0,80}?) (?:because|since|so that|as it) \S",
+            "assistant",
+            LIKELY,
+        ),
+    ),
+    doubts=r"\b(?:if|unless|whether|maybe|perhaps|might|could|would it|would be|may want|consider(?:ing)?|suppose|"
+    r"what about|how about|thinking (?:of|about)|not sure|unsure|i wonder|undecided|(?:not|n't|never|yet to|have to|need to|"
+    r"needs to|must|should|to|can|until (?:we|you)|before (?:we|you)|once (?:we|you)|when (?:we|you)|let me|help (?:me|us)|you|they) decide|"
+    r"(?:not|n't) (?:yet |really )?(?:decided|agreed|chosen|settled)|for example|e\.g\.|such as when|"
+    r"either|hypothetical(?:ly)?|alternatively|"
+    r"optional(?:ly)?|you can|you could|users? can|was supposed|were supposed|should have|wanted to|instead of what)\b",
+    asks=r"^\W*(?:and |but |so |ok |hmm |wait )?(?:who|what|when|where|why|which|how|is|are|was|were|does|did|do (?:i|we|you|they)|can|could|"
+    r"should|would|will|shall|may|have you|has|explain|any)\b",
+    because=r"\b(?:because|since(?! \d)|given that|as it'?s?\b|due to|in order to|so that|so (?:we|it|i|the|that)\b|the reason (?:is|being)|reason:)",
+    because_first=r"^\W*(?:because|since|given that|given|as) (?P<reason>[^,]{4,160}), ?",
+    explains=r"^\W*(?:because|this (?:is because|way|avoids|keeps|lets|makes|gives)|that way|reasons?(?: being)?\b|rationale\b|why:|it'?s (?:simpler|faster|easier|cleaner|safer|cheaper|better))",
+    offers=r"\b(?:(?:would|do) you (?:like|want|prefer)(?: me)? to|want me to|shall (?:i|we)|should (?:i|we)|may i|can i|ok(?:ay)? (?:to|if i)|"
+    r"(?:does|do|is) (?:this|that|these)\b|are you (?:ok|okay|fine|happy) with|sound good|ready (?:for me )?to|happy (?:for me )?to)\b",
+    recommends=r"\b(?:i(?:'d| would)? (?:strongly )?(?:recommend|suggest|propose|advise)(?: that)?(?: we| you)?|my (?:recommendation|suggestion|proposal|preference|advice|pick)(?: is| would be)?:?(?: to)?|"
+    r"(?:recommended|recommendation|suggestion|proposal|proposed (?:approach|solution|fix|plan))(?: is)?:(?: to)?|"
+    r"(?:the )?(?:best|simplest|cleanest|safest|right|better|proposed|recommended) (?:approach|option|solution|way|fix|choice|path|plan)(?: here| forward)?(?: is| would be|:)(?: to)?|"
+    r"(?:my|the) plan(?: is)?(?: to|:)|i(?:'ll| will|'d| would)|i(?:'m| am) going to|we should|we can|we could|let's)",
+    trifles=r"^(?:me )?(?:to )?(?:go ahead|proceed|continue|start|begin|run|re-?run|show|explain|help|look|check|commit|push|"
+    r"investigate|review|test|try|verify|see|open|read|know|elaborate|walk|take a look|dive|keep going|move (?:on|forward)|"
+    r"do (?:that|this|it)|give|provide|share|summari[sz]e|create a (?:pr|pull request|commit)|clarify|adjust anything|"
+    r"make any|anything|something|more)\b",
+    empties=r"(?:(?:shall|should|may|can) (?:i|we) (?:go ahead|proceed|continue|start|begin|do (?:it|that|this|so))|(?:would|do) you (?:like|want) me to (?:go ahead|proceed|continue|start|begin|do (?:it|that|this|so)|implement (?:it|this|that))|"
+    r"want me to (?:go ahead|proceed|continue|start|begin|do (?:it|that|this|so))|"
+    r"(?:does|do) (?:this|that|these|it) (?:look|sound|work|make sense|seem)|is (?:this|that) (?:ok|okay|good|fine|right|what you)|"
+    r"sound(?:s)? good|what do you think|ok with you|ready to (?:go|start|proceed)|let me know (?:if|which|what|how)|"
+    r"are you (?:ok|okay|fine|happy) with|any (?:objections|concerns))",
+    option_words=r"(?:option|approach|plan|solution|variant|choice|alternative|strategy|path)s?",
+    picks=r"(?:(?:let's |lets |let us |i'll |we'll |i |we |please |just |i'd )?(?:go (?:with|for)|use|do|choose|pick|take|prefer|want|try|like|implement|start with|apply|fix) )?"
+    r"(?:(?:the )?(?:option|approach|plan|solution|variant|choice|alternative|strategy|path|number|no\.?|#) ?#?(?P<which>[a-h]|\d{1,2}|one|two|three|four)"
+    r"|(?:the )?(?P<place>first|second|third|fourth|last|latter|former)(?: (?:one|option|approach|plan|variant|solution))?"
+    r"|\(?(?P<bare>[a-h]|\d{1,2})\)?)"
+    r"(?:[,.!]? (?:please|it is|sounds good|is fine|is good|works|for now|looks good|thanks|is better|is best))?",
+    ordinals={
+        "one": 1,
+        "two": 2,
+        "three": 3,
+        "four": 4,
+        "first": 1,
+        "second": 2,
+        "third": 3,
+        "fourth": 4,
+        "last": -1,
+        "latter": -1,
+        "former": 1,
+    },
+    alternatives=r" or ",
+    amends=r"but|except|however|instead|although|though|only|with the|no|not|wait|actually",
+)

@@ -1,0 +1,183 @@
+"""Vietnamese, with its marks."""
+
+from awf_archive.domain.decisions.text_cues.shape import FIRM, LIKELY, Cue, Cues
+
+_USE = r"(?:dùng|sử dụng|xài|áp dụng|chọn|lấy|theo|chốt|giữ|đi theo|đi với)"
+_DO = (
+    r"(?:dùng|sử dụng|xài|áp dụng|chọn|lấy|theo|chốt|giữ|làm|viết|lưu|để|đặt|gọi|tách|gộp|tạo|chạy|cài|triển khai|hiển thị|"
+    r"trả về|đưa|gửi|thêm|bỏ|chuyển|ghi|tính|cho|xử lý|kiểm tra|build|deploy|import|test|cache|render)"
+)
+_NOT = r"(?:đừng|không|ko|k|khỏi|thôi không|thôi khỏi|bỏ|không cần|ko cần|khỏi cần|không nên|dẹp)"
+_OVER = (
+    r"(?:thay vì|thay cho|chứ không(?: phải)?|chứ ko(?: phải)?|hơn là|mà không phải|thay thế cho|chứ đừng)"
+)
+_WE = r"(?:mình|tôi|tui|tớ|em|anh|chúng ta|chúng mình|chúng tôi|bọn mình|ta|team|nhóm|bên mình|bên em)"
+
+CUES = Cues(
+    language="vi",
+    needs=r"[a-z]",
+    seeds=(
+        "thay vì",
+        "thay cho",
+        "thay thế",
+        "chứ không",
+        "chứ ko",
+        "chứ đừng",
+        "hơn là",
+        "mà không phải",
+        "quyết định",
+        "chốt",
+        "thống nhất",
+        "chuyển sang",
+        "đổi sang",
+        "bằng",
+        "từ giờ",
+        "từ nay",
+        "từ bây giờ",
+        "kể từ",
+        "về sau",
+        "sau này",
+        "theo hướng",
+        "theo phương án",
+        "theo cách",
+        "chọn",
+        "cố ý",
+        "cố tình",
+        "chủ động",
+        "không dùng",
+        "đừng dùng",
+        "khỏi",
+        "dùng luôn",
+        "mình sẽ dùng",
+        "mình dùng",
+        "tôi dùng",
+    ),
+    openers=r"ok|oke|okay|okie|oki|ừ|uh|ừm|um|vâng|dạ|được|dc|đc|rồi|thôi|vậy|thế|thế thì|vậy thì|nhưng|mà|nên|và|à|ơ|hmm|không|ko|"
+    r"thì|giờ|bây giờ|cứ|hãy|hay là thôi|trước mắt|tạm thời|tạm|cho nên|do đó|vì vậy|vì thế|"
+    r"mình|tôi|tui|em|anh|bạn|chúng ta|chúng mình|bọn mình|team|bên mình|ta|nhớ|nhé|sẽ|đã|cần|phải|nên|muốn|thích|nghĩ là|nghĩ nên|"
+    r"thấy nên|nghĩ|cuối cùng|lần này|phần này|cái này|ở đây|chỗ này|hợp lý|tốt|hay|làm ơn|giúp|thật ra|"
+    r"tất cả|đều|cũng|chỉ|chỉ cần|luôn|lại|đi|nha",
+    joint=r",? ",
+    breaks=r"nhưng|nên|thì|vậy|và|mà",
+    cues=(
+        Cue(rf"{_DO} (?P<chosen>\S.{{0,120}}?) {_OVER} (?P<refused>\S.{{0,100}})", "", FIRM),
+        Cue(rf"{_OVER} (?P<refused>\S.{{0,80}}?),? (?:thì )?{_DO} (?P<chosen>\S.{{0,80}})", "user", FIRM),
+        Cue(
+            rf"(?:{_OVER} )?{_NOT} {_USE}? ?(?P<refused>\S.{{0,60}}?)(?: nữa)?[,;:.\-– ]+(?:mà |hãy |cứ |thì |chỉ ){{0,2}}(?:{_USE}|chuyển sang|chuyển qua|đổi sang|thay bằng)(?: luôn| thẳng| hẳn)? (?P<chosen>\S.{{0,80}})",
+            "user",
+            FIRM,
+        ),
+        Cue(
+            r"(?:chuyển|đổi|quay)(?: hẳn| luôn| hết| lại| về)?(?: \S{1,20}){0,3}? (?:sang|qua|về)(?: dùng| xài)? (?!tab|trang|màn|bước|branch|nhánh|phần|task)(?P<chosen>\S.{0,80})",
+            "user",
+            FIRM,
+        ),
+        Cue(r"thay(?: thế)? (?P<refused>\S.{0,60}?) (?:bằng|thành) (?P<chosen>\S.{0,80})", "user", LIKELY),
+        Cue(
+            r"(?:đã |sẽ |tự )?quyết định(?: là| rằng| sẽ| cuối cùng)?(?::| )(?!này|đó|kia|của|như|nào|gì|xem|sau) ?\S.{2,}",
+            "",
+            FIRM,
+        ),
+        Cue(
+            r"(?:đã |sẽ )?chốt(?: lại| luôn| là| phương án| cách| hướng| dùng)?(?::| )(?! *(?:chưa|nào|gì|sau)) ?\S.{2,}",
+            "",
+            FIRM,
+        ),
+        Cue(
+            r"(?:đã |sẽ )?thống nhất(?: là| rằng| sẽ| dùng| theo| chọn)?(?::| )(?!với|giữa|trong|toàn|chưa|dữ liệu|giao diện) ?\S.{2,}",
+            "",
+            FIRM,
+        ),
+        Cue(
+            r"(?:từ giờ|từ nay|từ bây giờ|kể từ giờ|về sau|sau này)(?: trở đi| về sau)?,? \S.{4,}",
+            "user",
+            FIRM,
+            is_marked=True,
+        ),
+        Cue(
+            r"(?:ưu tiên|chọn|chốt|lấy) (?!nào|gì|file|tab|ảnh|ra\b|từ|dữ liệu|thông tin)(?P<chosen>\S.{0,100})",
+            "user",
+            LIKELY,
+            is_marked=True,
+        ),
+        Cue(
+            r"(?:dùng|sử dụng|xài|áp dụng) (?:luôn |thẳng |hẳn |tạm |đúng )?(?!gì|nào|được|hết|để\b|thử)(?P<chosen>\S.{0,100})",
+            "user",
+            LIKELY,
+            is_marked=True,
+        ),
+        Cue(r"(?:dung|su dung|xai) luon (?P<chosen>\S.{0,100})", "user", FIRM),
+        Cue(
+            r"(?:đừng|không|khỏi|ko) (?:nên )?(?:dùng|sử dụng|xài) (?P<refused>\S.{0,80})",
+            "user",
+            LIKELY,
+            is_marked=True,
+        ),
+        Cue(
+            r"(?:không cần|ko cần|khỏi cần|khỏi) (?!lo|ngại|nói|phải nói)\S.{3,80}",
+            "user",
+            LIKELY,
+            is_marked=True,
+        ),
+        Cue(
+            r"(?:giữ|giữ nguyên|để nguyên|bỏ|bỏ hẳn|bỏ luôn|bỏ qua) (?!lỡ|ra\b|vào|lại)\S.{3,80}",
+            "user",
+            LIKELY,
+            is_marked=True,
+        ),
+        Cue(
+            r"(?:luôn luôn|luôn|bắt buộc|không được|không bao giờ|tuyệt đối không|mặc định) \S.{4,100}",
+            "user",
+            LIKELY,
+            is_marked=True,
+        ),
+        Cue(r"đi theo (?:hướng|phương án|cách) (?!nào|này|đó)\S.{2,}", "", LIKELY),
+        Cue(
+            rf"{_WE} (?:sẽ |đã |vừa )?(?:chọn|chốt|quyết|dùng|giữ|lấy) (?P<chosen>\S.{{0,100}}?),? (?:vì|bởi|do|để|nhằm) \S",
+            "assistant",
+            LIKELY,
+        ),
+        Cue(
+            r"(?:đã )?(?:chọn|chốt) (?!file|tab|nào|gì)(?P<chosen>\S.{0,100}?),? (?:vì|bởi|do|thay) \S",
+            "assistant",
+            LIKELY,
+        ),
+        Cue(
+            r"(?:\S+ ){0,3}(?:cố ý|cố tình|chủ động) (?:giữ|để|không|bỏ|dùng|chọn|tách) \S",
+            "assistant",
+            LIKELY,
+        ),
+    ),
+    doubts=r"\b(?:nếu|giả sử|có lẽ|có thể|hay là|hoặc là|liệu|chưa (?:\S+ )?(?:quyết|chốt|thống nhất|chọn)|chờ (?:\S+ )?(?:quyết|chốt)|"
+    r"(?:không|ko|để|cần|phải|nên|bạn|anh|chị|em|sếp|khách|giúp\S*|khi|trước khi|sau khi|hãy|việc|sự|ra|các|những|một số|mấy) (?:\S+ )?quyết định(?! (?:dùng|chọn|là))|"
+    r"thử xem|ví dụ|chẳng hạn|định dùng|tính dùng|lẽ ra|đáng lẽ|cân nhắc|xem xét|nghĩ sao|tùy|tuỳ)\b",
+    asks=r"\b(?:gì|nào|sao|bao giờ|bao nhiêu|thế nào|như nào|phải không|được không|đúng không|có nên|vì sao|tại sao|làm sao|hay là|ra sao|"
+    r"hả|nhỉ|à|chưa|không|ko|hông)\s*$|\b(?:có nên|vì sao|tại sao|làm sao|làm thế nào|bao nhiêu|là gì|như thế nào)\b",
+    because=r"(?<=[\s,])(?:bởi vì|bởi|(?<!thay\s)vì là|(?<!thay\s)vì|tại vì|do(?! đó| vậy)|lý do(?: là|:)?|cho (?:đỡ|nhẹ|nhanh|dễ|gọn|đơn giản|tiện|chắc|rẻ|an toàn)|để (?:dễ|tránh|đỡ|giảm|khỏi|không|đảm bảo|tiện|nhanh|gọn|tiết kiệm|sau này))\b",
+    because_first=r"^\W*(?:vì|do|bởi vì|tại|tại vì) (?P<reason>[^,]{4,160}?),? (?:nên|thì) ",
+    explains=r"^\W*(?:vì|bởi|tại|do (?!đó)|lý do|như (?:vậy|thế)|cho (?:đỡ|nhẹ|nhanh|dễ|gọn|tiện)|cách này)",
+    offers=r"(?:bạn|anh|chị|em|bác|sếp) có (?:muốn|cần|đồng ý)(?: (?:mình|tôi|em|để \S+))?|(?:mình|tôi|em) (?:có )?(?:nên|sẽ)|(?:có nên|nên) |(?:được không|nhé|ok không|ok chứ|chứ|không)\s*\?|"
+    r"(?:anh|bạn|chị) (?:thấy sao|nghĩ sao|duyệt|đồng ý)",
+    recommends=r"\b(?:(?:mình|tôi|em) (?:xin )?(?:đề xuất|khuyên|gợi ý|khuyến nghị|nghĩ nên|đề nghị|recommend|nghiêng về)(?: là| rằng| nên| dùng)?:?|(?:đề xuất|khuyến nghị|gợi ý)(?: của (?:mình|tôi|em))?(?: là)?:?|"
+    r"(?:phương án|cách|hướng|giải pháp) (?:tốt nhất|đơn giản nhất|hợp lý nhất|đề xuất|phù hợp nhất)(?: là|:)|nên (?=dùng|chọn|tách|giữ|lưu|để)|kế hoạch(?: là|:)|(?:mình|tôi|em) sẽ)",
+    trifles=r"^(?:bắt đầu|tiếp tục|chạy|xem|kiểm tra|giải thích|làm tiếp|test|commit|push|tiến hành|hỗ trợ|thử|mở|đọc|đi tiếp|làm gì|hướng dẫn|giúp|triển khai luôn|làm luôn|thêm gì|gì)\b",
+    empties=r"(?:bạn|anh|chị|em) (?:thấy (?:sao|thế nào|ổn)|nghĩ sao|có đồng ý|đồng ý|duyệt|ok)|(?:mình|tôi|em) (?:làm|tiến hành|bắt đầu|triển khai|tiếp tục)(?: luôn| tiếp| theo hướng này)*(?: nhé| được không|\?)|"
+    r"có (?:muốn|cần) (?:mình|tôi|em) (?:bắt đầu|tiến hành|tiếp tục|triển khai|làm)(?: luôn| ngay| tiếp)*(?: không)?\s*\?|ok (?:không|chưa|chứ)|như vậy (?:được|ổn)|được (?:không|chưa)\s*\?|ổn không|chọn (?:phương án|cách|hướng) nào",
+    option_words=r"(?:phương án|cách|lựa chọn|hướng|giải pháp|option|pa)",
+    picks=r"(?:(?:mình |anh |em |tôi |cứ |thì |thôi )?(?:chọn|lấy|dùng|theo|làm theo|làm|chốt|đi theo|triển khai|ok|thích) )?(?:theo )?"
+    r"(?:(?:phương án|cách|lựa chọn|hướng|giải pháp|option|pa|số|cái số) (?:số |thứ )?(?P<which>[a-h]|\d{1,2}|một|hai|ba|bốn)|(?:cái|cách|phương án|hướng) (?:thứ )?(?P<place>đầu tiên|đầu|nhất|hai|ba|bốn|cuối cùng|cuối|một)|\(?(?P<bare>[a-h]|\d{1,2})\)?)"
+    r"(?: (?:đi|nhé|nha|luôn|em|anh|ạ|là được|là ổn|hợp lý|ok|này|trước))*",
+    ordinals={
+        "một": 1,
+        "hai": 2,
+        "ba": 3,
+        "bốn": 4,
+        "đầu tiên": 1,
+        "đầu": 1,
+        "nhất": 1,
+        "cuối cùng": -1,
+        "cuối": -1,
+    },
+    alternatives=r" (?:hay|hoặc) ",
+    amends=r"nhưng|mà|trừ|ngoại trừ|tuy nhiên|chỉ|không|ko|khoan",
+)

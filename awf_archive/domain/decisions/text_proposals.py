@@ -1,0 +1,186 @@
+"""What an assistant proposed, so that a user's "ok, do it" or "2" has a meaning (SPEC 1.8)."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from awf_archive.domain.decisions.text_cues import CUES
+from awf_archive.domain.decisions.text_sentences import (
+    EDGE,
+    Sentence,
+    has_marks,
+    plain,
+    sentences,
+    without_marks,
+)
+from awf_archive.domain.decisions.text_speech import Speech, speeches
+
+_TAIL = 8_000
+"""Characters of an answer's end in which a proposal stands: what is before was not asked about."""
+
+_LAST_SENTENCES = 8
+"""An answer's last sentences: a question before them waits for no answer any more."""
+
+
+class Proposal(NamedTuple):
+    """What was proposed, in its own words."""
+
+    text: str
+    """Without `I suggest that` and the like."""
+    reason: str
+    words: str
+    """The whole sentence."""
+    start: int
+    """Characters into the answer."""
+
+
+class Option(NamedTuple):
+    """One of several that were offered."""
+
+    label: str
+    """`a`, `2`: lower case, without marks."""
+    text: str
+    start: int
+
+
+def proposal_in(answer: str) -> Proposal | None:
+    """Return what an answer proposed at its end; None when it asked for nothing that can be agreed to.
+
+    >>> proposal_in("Two ways. I recommend SQLite, it needs no server. Shall I go ahead?").text
+    'SQLite, it needs no server'
+    >>> proposal_in("Done. Would you like me to run the tests?")
+    """
+    tail = answer[-_TAIL:]
+    told = list(sentences(tail))
+    languages = speeches(is_bare=not has_marks(tail))
+    found = _asked(told, languages)
+    return found._replace(start=found.start + len(answer) - len(tail)) if found else None
+
+
+def _asked(told: Sequence[Sentence], languages: Sequence[Speech]) -> Proposal | None:
+    """Return what the last question offers; the recommendation where it names nothing, or nobody asked."""
+    first = max(0, len(told) - _LAST_SENTENCES)
+    for place in range(len(told) - 1, first - 1, -1):
+        sentence = told[place]
+        if any(speech.find("empties", sentence) for speech in languages):
+            return _recommended(told[: place + 1], languages)
+        if sentence.is_question:
+            return _offered(sentence, languages)
+    return _recommended(told[first:], languages)
+
+
+def _offered(question: Sentence, languages: Sequence[Speech]) -> Proposal | None:
+    for speech in languages:
+        if found := speech.find("offers", question):
+            is_open = speech.find("alternatives", question) or _is_trifle(question, found.end(), speech)
+            return None if is_open else _proposal(question, found.end(), speech)
+    return None
+
+
+def _recommended(told: Sequence[Sentence], languages: Sequence[Speech]) -> Proposal | None:
+    for sentence in reversed(told):
+        if sentence.is_question:
+            continue
+        for speech in languages:
+            found = speech.find("recommends", sentence)
+            if found and not _is_trifle(sentence, found.end(), speech):
+                return _proposal(sentence, found.end(), speech)
+    return None
+
+
+def _is_trifle(sentence: Sentence, start: int, speech: Speech) -> bool:
+    rest = sentence.spoken[start:].lstrip(" :")
+    return not rest or bool(speech.pattern("trifles").match(rest))
+
+
+def _proposal(sentence: Sentence, start: int, speech: Speech) -> Proposal | None:
+    reason, end = speech.reason(sentence, start)
+    text = plain(sentence.text[start:end])
+    return Proposal(text, reason, sentence.text, sentence.start) if len(text) > 1 else None
+
+
+@cache
+def _option_line() -> re.Pattern[str]:
+    words = "|".join(cues.option_words + "|" + without_marks(cues.option_words) for cues in CUES)
+    return re.compile(
+        rf"^[\s>#*_\-•]*(?:(?P<word>{words})\s*#?)?(?P<label>[a-h]|\d{{1,2}}|[一二三四五六甲乙丙])"
+        r"(?:\s*[.):：、）]|\s+[-–—]|\*\*|\s*$)[\s*:：\-–—]*(?P<text>.*)$",
+        re.IGNORECASE | re.MULTILINE,
+    )
+
+
+_LETTERS = "abcdefgh"
+
+_SAME_LABEL = {label: str(number) for number, label in enumerate("一二三四五六", 1)} | dict(
+    zip("甲乙丙", "123", strict=True)
+)
+
+
+def options_in(answer: str) -> tuple[Option, ...]:
+    """Return the options that an answer listed last, those called options before merely numbered ones.
+
+    >>> [one.text for one in options_in("Two ways:\\n1. SQLite\\n2. **Redis**: fast\\nWhich one?")]
+    ['SQLite', 'Redis: fast']
+    """
+    tail = answer[-_TAIL:]
+    before = len(answer) - len(tail)
+    found = [one for one in _option_line().finditer(tail) if plain(one["text"]) or one["word"]]
+    called = [one for one in found if one["word"]]
+    last: list[re.Match[str]] = []
+    for one in called or found:
+        if _label(one["label"]) in {"1", "a"}:
+            last = []
+        last.append(one)
+    return tuple(
+        Option(_label(one["label"]), _option_text(one, tail), before + one.start("label")) for one in last
+    )
+
+
+def _option_text(found: re.Match[str], answer: str) -> str:
+    text = plain(found["text"])
+    if text:
+        return text
+    return plain(next((line for line in answer[found.end() :].split("\n", 3) if line.strip()), ""))
+
+
+def _label(label: str) -> str:
+    return _SAME_LABEL.get(label, label.lower())
+
+
+class Pick(NamedTuple):
+    """Which option a sentence picks."""
+
+    name: str
+    is_place: bool
+    """Counted in the list (`the second one`), not named by its label."""
+
+
+def pick_in(words: Sentence, speech: Speech) -> Pick | None:
+    """Return the option that a user's sentence picks, whatever was offered; a bare `2` only when it stands first."""
+    said = words.spoken.strip(EDGE)
+    for start in speech.clause_starts(said):
+        found = speech.pattern("picks").match(said, start)
+        if not found:
+            continue
+        rest = said[found.end() :].lstrip()
+        groups = {name: value for name, value in found.groupdict().items() if value}
+        if not rest or (rest[0] in _AFTER_PICK and not ("bare" in groups and start)):
+            group, name = next(iter(groups.items()))
+            return Pick(name, is_place=group in {"place", "last"})
+    return None
+
+
+_AFTER_PICK = ",.;:!-–—(、。"
+
+
+def picked(pick: Pick, options: Sequence[Option], speech: Speech) -> Option | None:
+    """Return the option that a pick means; None when it is none of these."""
+    if pick.is_place:
+        place = speech.ordinals.get(pick.name, int(pick.name) if pick.name.isdecimal() else 0)
+        fits = place and abs(place) <= len(options)
+        return options[place - 1 if place > 0 else place] if fits else None
+    label = _label(pick.name)
+    number = label if label.isdecimal() else str(speech.ordinals.get(pick.name, 0))
+    letter = _LETTERS[int(number) - 1] if 0 < int(number) <= len(_LETTERS) else ""
+    return next((one for one in options if one.label in {label, number, letter}), None)

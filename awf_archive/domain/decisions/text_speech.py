@@ -1,0 +1,136 @@
+"""One language's cues of decision, compiled when a text first needs them (SPEC 1.8)."""
+
+import re
+from collections.abc import Iterator
+from functools import cache, cached_property
+from typing import NamedTuple
+
+from awf_archive.domain.decisions.text_cues import CUES, Cue, Cues
+from awf_archive.domain.decisions.text_sentences import HOLE, Sentence, plain, sentences, without_marks
+
+_MOST_OPENERS = 5
+
+_SHORTEST = 3
+"""Characters of a decision before its reason."""
+
+_BLANK = re.compile(r" (?![*+?{\]])")
+"""A blank of the tables stands for any number of them: emphasis leaves blanks behind."""
+
+
+class Said(NamedTuple):
+    """A decision that a sentence says."""
+
+    cue: Cue
+    start: int
+    """Characters into the sentence: where the decision begins."""
+    chosen: str
+    """As spoken; "" where the words do not tell."""
+    refused: str
+
+
+class Speech:
+    """A language as it is written with its marks, or without."""
+
+    def __init__(self, cues: Cues, *, is_bare: bool) -> None:
+        self.cues = cues
+        self._is_bare = is_bare
+
+    def speaks(self, sentence: Sentence) -> bool:
+        """Whether any letter of the sentence is of this language."""
+        return bool(self._needs.search(sentence.spoken))
+
+    def decides(self, sentence: Sentence, by: str) -> Said | None:
+        """What the sentence decides in this language: its surest cue, the first of them."""
+        words = sentence.spoken
+        starts = tuple(self.clause_starts(words))
+        for cue, pattern in self._compiled:
+            if cue.by not in {"", by}:
+                continue
+            for start in starts:
+                if found := pattern.match(words, start):
+                    groups = found.groupdict()
+                    return Said(cue, start, groups.get("chosen") or "", groups.get("refused") or "")
+        return None
+
+    def reason(self, sentence: Sentence, start: int) -> tuple[str, int]:
+        """Return why, and where a decision that begins at `start` ends within its sentence."""
+        words = sentence.spoken
+        if (found := self.pattern("because").search(words, start + 1)) and found.start() > start + _SHORTEST:
+            return plain(sentence.text[found.end() :]), found.start()
+        if found := self.find("because_first", sentence):
+            return plain(sentence.text[found.start("reason") : found.end("reason")]), len(sentence.text)
+        after = next(sentences(sentence.following), None) if sentence.following else None
+        if after and self.find("explains", after):
+            return plain(after.text), len(sentence.text)
+        return "", len(sentence.text)
+
+    def clause_starts(self, words: str) -> Iterator[int]:
+        """Yield where a cue may begin: at the beginning of each clause, and after each opener there."""
+        for found in self._clause.finditer(words):
+            place = found.end()
+            yield place
+            for _ in range(_MOST_OPENERS):
+                opener = self._opener.match(words, place)
+                if not opener or opener.end() == place:
+                    break
+                place = opener.end()
+                yield place
+
+    def find(self, field: str, sentence: Sentence) -> "re.Match[str] | None":
+        """Search a sentence for one of the language's patterns, named by its field in `Cues`."""
+        return self.pattern(field).search(sentence.spoken)
+
+    def pattern(self, field: str) -> re.Pattern[str]:
+        """One of the language's patterns, by its field."""
+        return _compiled(self._written(getattr(self.cues, field)))
+
+    def _written(self, pattern: str) -> str:
+        """A pattern of the tables as this speech writes it."""
+        loose = _BLANK.sub(" +", pattern.replace(" ?", " *"))
+        return without_marks(loose) if self._is_bare else loose
+
+    @cached_property
+    def ordinals(self) -> dict[str, int]:
+        """Words for places in a list, as they are spoken."""
+        return {without_marks(word) if self._is_bare else word: at for word, at in self.cues.ordinals.items()}
+
+    @cached_property
+    def _needs(self) -> re.Pattern[str]:
+        return re.compile(self.cues.needs)
+
+    @cached_property
+    def _clause(self) -> re.Pattern[str]:
+        breaks = self._written(self.cues.breaks)
+        head = r"\b" if self.cues.joint.endswith(" ") else ""
+        first = rf"^[^\w{HOLE}]*(?:\d{{1,2}}[.)]\s+)?"
+        return re.compile(rf"{first}|[,;:(、] ?| [-–—]+ |{head}(?:{breaks}){self.cues.joint}")
+
+    @cached_property
+    def _opener(self) -> re.Pattern[str]:
+        return re.compile(f"(?:{self._written(self.cues.openers)}){self.cues.joint}")
+
+    @cached_property
+    def _compiled(self) -> tuple[tuple[Cue, re.Pattern[str]], ...]:
+        return tuple(
+            (cue, re.compile(self._written(cue.pattern)))
+            for cue in self.cues.cues
+            if not (self._is_bare and cue.is_marked)
+        )
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+@cache
+def speeches(*, is_bare: bool) -> tuple[Speech, ...]:
+    """Every language, as it is written with its marks or without."""
+    return tuple(Speech(cues, is_bare=is_bare) for cues in CUES)
+
+
+@cache
+def seeds(*, is_bare: bool) -> tuple[str, ...]:
+    """What a decision in a long text holds, in any language."""
+    written = {seed for cues in CUES for seed in cues.seeds}
+    return tuple(sorted(map(without_marks, written) if is_bare else written))
