@@ -5,13 +5,14 @@ import sys
 
 def main() -> None:
     """Run a command and leave with its exit code."""
-    if sys.argv[1:] == ["hook", "claude-code"]:
+    if sys.argv[1:2] == ["hook"]:
         import gc
 
         gc.disable()  # a process of milliseconds need not tidy up: saves a part of its CPU
         from awf_archive.integrations import hook
 
-        hook.main()
+        if (tool := "".join(sys.argv[2:3])) in hook.TOOLS:
+            hook.main(tool, sys.argv[3:])
 
     if sys.argv[1:2] == ["recap"] and sys.argv[2:] in ([], ["--inject"]):
         from awf_archive.cli.recap_quick import quick

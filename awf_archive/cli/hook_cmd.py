@@ -1,16 +1,17 @@
-"""`awf-archive hook`: what chat tools call at each step; `__main__` takes a shorter way there (SPEC 7)."""
+"""`awf-archive hook`: what tools call at each step; `__main__` takes a shorter way there (SPEC 7)."""
 
 import click
 
-
-@click.group()
-def command() -> None:
-    """Answer a chat tool's hook: one JSON object on stdin. `awf-archive install` registers it."""
+from awf_archive.integrations import hook
 
 
-@command.command("claude-code")
-def claude_code() -> None:
-    """Answer an event of Claude Code. Always exits 0; what goes wrong is in .awf-archive/log/hook.log."""
-    from awf_archive.integrations import hook
+@click.command()
+@click.argument("tool", type=click.Choice(tuple(hook.TOOLS)))
+@click.argument("arguments", nargs=-1)
+def command(tool: str, arguments: tuple[str, ...]) -> None:
+    """Answer a tool's hook: one JSON object on stdin. `awf-archive install` registers it.
 
-    hook.main()
+    Always exits 0; what goes wrong is in .awf-archive/log/hook.log. codex-notify is told the event in its last
+    argument, git the folder.
+    """
+    hook.main(tool, arguments)

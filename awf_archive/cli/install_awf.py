@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from awf_archive.cli import output, setup
-from awf_archive.cli.install_claude import diff
+from awf_archive.cli.install_tool import diff
 from awf_archive.domain.wording.install_words import INSTALL_WORDS
 from awf_archive.integrations import awf
 from awf_archive.integrations.changes import Change, written

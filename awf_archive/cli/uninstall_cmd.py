@@ -2,7 +2,8 @@
 
 import click
 
-from awf_archive.cli import install_awf, install_claude, install_git
+from awf_archive.cli import install_awf, install_git, install_tool
+from awf_archive.integrations.setups import SETUPS
 
 
 @click.group()
@@ -10,6 +11,8 @@ def command() -> None:
     """Take back exactly what `install` added. What was saved stays."""
 
 
-command.add_command(install_claude.uninstall)
+for _tool in SETUPS:
+    command.add_command(install_tool.uninstall_of(_tool))
+command.add_command(install_tool.uninstall_notify)
 command.add_command(install_awf.uninstall)
 command.add_command(install_git.uninstall)

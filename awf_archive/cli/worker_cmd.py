@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from awf_archive import config
 from awf_archive.cli import output, setup
 from awf_archive.integrations import queue
 from awf_archive.integrations.hook_files import Private, read_json
@@ -28,7 +27,6 @@ def run(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
         settings=ready.settings,
         language=ready.words.language,
         vaults=ready.vaults,
-        claude_home=config.tool_folder("claude-code"),
     )
     ran = work_off(site)
     if as_json:

@@ -48,10 +48,13 @@ def written(change: Change) -> None:
             folder.rmdir()
 
 
+_TOOLS_FOLDERS = frozenset({"skills", "commands", ".agents", ".claude", ".codex", ".cursor", ".gemini"})
+
+
 def _emptied(path: Path) -> Iterator[Path]:
     """Yield the folders of ours that a file leaves empty."""
     for folder in path.parents:
-        if folder.name.startswith("awf-") or folder.name in {"skills", ".claude"}:
+        if folder.name.startswith("awf-") or folder.name in _TOOLS_FOLDERS:
             if any(folder.iterdir()):
                 return
             yield folder

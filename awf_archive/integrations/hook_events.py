@@ -1,4 +1,4 @@
-"""What each event of Claude Code makes us do; a table, and a small function for each (SPEC 7).
+"""What each event makes us do, under Claude Code's names for them; a table, and a small function for each (SPEC 7).
 
 Nothing here reads a transcript, saves, or waits: that is the worker's. A hook prints what its event may print.
 """
@@ -13,8 +13,9 @@ from typing import NamedTuple
 from awf_archive import config
 from awf_archive.errors import ArchiveError
 from awf_archive.integrations import queue
-from awf_archive.integrations.hook_files import Private, log
-from awf_archive.integrations.hook_input import Event
+from awf_archive.integrations.hook_files import Private, log, read_json
+from awf_archive.integrations.hook_input import CLAUDE_CODE, Event
+from awf_archive.integrations.hook_tools import GIT_COMMIT, TOOLS, TURN_COMPLETE, Tool
 from awf_archive.integrations.hook_window import Counter, Window, counting, window_of
 
 Answer = dict[str, object]
@@ -32,8 +33,9 @@ _LAST = 400
 class Call:
     """One hook call: the event, the workspace, and its settings once they are asked for."""
 
-    def __init__(self, event: Event, root: Path) -> None:
+    def __init__(self, event: Event, root: Path, tool: Tool = TOOLS[CLAUDE_CODE]) -> None:
         self.event = event
+        self.tool = tool
         self.private = Private(root)
 
     @cached_property
@@ -55,12 +57,22 @@ class Call:
         job = {
             "kind": kind,
             "trigger": trigger,
+            "tool": self.event.tool,
             "window": self.event.window,
             "session": self.event.session,
             "transcript": self.event.transcript,
             "time": time.time(),
         }
         queue.add(self.private, job | more)
+
+    def notice(self, *names: str) -> str:
+        """Return what the person is told, each once; nothing where the tool has no place for it."""
+        if not self.tool.shows_messages:
+            return ""
+        from awf_archive.integrations.hook_words import notice
+
+        texts = (notice(name, self.language, self.tool.sign) for name in dict.fromkeys(names))
+        return "\n".join(filter(None, texts))
 
 
 def session_start(call: Call) -> Answer:
@@ -85,11 +97,9 @@ def user_prompt(call: Call) -> Answer:
     from awf_archive.integrations.hook_prompt import look
 
     notices = look(call)
-    from awf_archive.integrations.hook_words import notice
-
-    names = (*told_by_worker(call.private), *notices)
-    told = filter(None, (notice(name, call.language) for name in dict.fromkeys(names)))
-    return {"systemMessage": text} if (text := "\n".join(told)) else {}
+    if call.tool.shows_messages:
+        notices = (*told_by_worker(call.private), *notices)
+    return {"systemMessage": text} if (text := call.notice(*notices)) else {}
 
 
 def told_by_worker(private: Private) -> tuple[str, ...]:
@@ -131,9 +141,7 @@ def stop(call: Call) -> Answer:
     if not wanted.enabled:
         return {}
     call.add("save", "workflow_end", workflow=workflow, last=last, counts=counts_in(counter.now))
-    from awf_archive.integrations.hook_words import notice
-
-    return {"systemMessage": notice("workflow_end", call.language)} if wanted.notify_on_save else {}
+    return {"systemMessage": call.notice("workflow_end")} if wanted.notify_on_save else {}
 
 
 def _is_new_stop(event: Event, counter: Counter, said: str) -> bool:
@@ -231,9 +239,22 @@ def refused(call: Call) -> Answer:
     """Tell a prompt that nothing could be kept; other events have nobody to tell."""
     if call.event.name != "UserPromptSubmit":
         return {}
-    from awf_archive.integrations.hook_words import notice
+    return {"systemMessage": call.notice("save_failed")}
 
-    return {"systemMessage": notice("save_failed", call.language)}
+
+def turn_complete(call: Call) -> Answer:
+    """Count and save a turn: whoever only notifies never says that a session ends."""
+    stop(call)
+    call.add("checkpoint", "turn_complete")
+    return {}
+
+
+def committed(call: Call) -> Answer:
+    """Save what conversations of any tool brought since the last commit; one job is enough for many commits."""
+    jobs = (read_json(path) for path in queue.waiting(call.private))
+    if all(job.get("kind") != "sweep" for job in jobs):
+        call.add("sweep", "on_event:git_commit")
+    return {}
 
 
 class EventRow(NamedTuple):
@@ -258,6 +279,10 @@ EVENTS: tuple[EventRow, ...] = (
     EventRow("PreCompact", compacting, 10),
     EventRow("SessionEnd", session_end, 10),
 )
-"""Every event we listen to; an event that is not here does nothing."""
+"""Every event of Claude Code that we listen to."""
 
-ACTS: Mapping[str, Callable[[Call], Answer]] = {row.name: row.act for row in EVENTS}
+ACTS: Mapping[str, Callable[[Call], Answer]] = {row.name: row.act for row in EVENTS} | {
+    TURN_COMPLETE: turn_complete,
+    GIT_COMMIT: committed,
+}
+"""What is done for each event of any tool; an event that is not here does nothing."""

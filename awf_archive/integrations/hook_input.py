@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
+CLAUDE_CODE = "claude-code"
+
 SILENCE = 0.9
 """Seconds without a byte after which nothing more is expected: SessionEnd has 1.5 for everything."""
 
@@ -21,6 +23,8 @@ class Event(NamedTuple):
     cwd: str
     transcript: str
     fields: dict[str, object]
+    tool: str = CLAUDE_CODE
+    """Who speaks: the format of its conversations."""
 
     @property
     def is_of_agent(self) -> bool:
@@ -33,9 +37,10 @@ class Event(NamedTuple):
 
     @property
     def window(self) -> str:
-        """The conversation's id: the transcript's own name is trusted over a stale `session_id`."""
-        stem = self.transcript.replace("\\", "/").rpartition("/")[2].removesuffix(".jsonl")
-        return _plain(stem) or _plain(self.session) or "default"
+        """The conversation's id. Claude Code's `session_id` may be stale: its transcript's own name is trusted."""
+        stem = _plain(self.transcript.replace("\\", "/").rpartition("/")[2].removesuffix(".jsonl"))
+        session = _plain(self.session)
+        return (stem or session if self.tool == CLAUDE_CODE else session or stem) or "default"
 
 
 def _plain(name: str) -> str:
@@ -59,14 +64,18 @@ def parsed(data: bytes) -> Event | None:
         value = json.loads(data.decode("utf-8-sig", "replace"))
     except (ValueError, RecursionError):
         return None
-    if not isinstance(value, dict):
-        return None
+    return event_of(value) if isinstance(value, dict) else None
+
+
+def event_of(fields: dict[str, object], tool: str = CLAUDE_CODE) -> Event:
+    """Return the event that these fields tell."""
     return Event(
-        name=_text(value.get("hook_event_name")),
-        session=_text(value.get("session_id")),
-        cwd=_text(value.get("cwd")),
-        transcript=_text(value.get("transcript_path")),
-        fields=value,
+        name=_text(fields.get("hook_event_name")),
+        session=_text(fields.get("session_id")),
+        cwd=_text(fields.get("cwd")),
+        transcript=_text(fields.get("transcript_path")),
+        fields=fields,
+        tool=tool,
     )
 
 

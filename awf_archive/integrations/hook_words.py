@@ -47,6 +47,6 @@ UNTRUSTED: Mapping[str, str] = {
 }
 
 
-def notice(name: str, language: str) -> str:
-    """Return a notice, its commands named as Claude Code knows them; an empty text for a name that is none."""
-    return NOTICES[language].get(name, "").format(recap="/awf-recap", save="/awf-checkpoint")
+def notice(name: str, language: str, sign: str = "/") -> str:
+    """Return a notice, its commands with the sign that is typed before them; "" for a name that is none."""
+    return NOTICES[language].get(name, "").format(recap=f"{sign}awf-recap", save=f"{sign}awf-checkpoint")

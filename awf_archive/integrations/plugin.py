@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from awf_archive import __version__
 from awf_archive.integrations import skills
-from awf_archive.integrations.claude_code import PROGRAM, hooks_of
+from awf_archive.integrations.claude_code import hooks_of
+from awf_archive.integrations.installing import PROGRAM
 
 _ABOUT = "Keeps every conversation whole, saves the work by itself, and brings both back, with awf-archive."
 _OWNER = {"name": "The awf-archive team"}

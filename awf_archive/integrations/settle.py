@@ -3,6 +3,7 @@
 import json
 import mmap
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 _STEP = 0.1
@@ -10,23 +11,39 @@ _STILL = 0.3
 """Seconds without growth after which a file that ends with a line end counts as written."""
 
 
-def find_transcript(named: str, ids: tuple[str, ...], claude_home: Path) -> Path | None:
-    """Return the conversation's file: the one named, else one of that id in any of the tool's folders."""
+_BY_ID: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "claude-code": ("claude-code", ("projects/*/{id}.jsonl",)),
+    "codex": ("codex", ("sessions/*/*/*/rollout-*{id}.jsonl*", "archived_sessions/rollout-*{id}.jsonl*")),
+    "gemini-cli": ("gemini-cli", ("tmp/*/chats/session-*{id:.8}.json*",)),
+    "cursor": (
+        "cursor-cli",
+        ("projects/*/agent-transcripts/{id}.jsonl", "projects/*/agent-transcripts/{id}/{id}.jsonl"),
+    ),
+}
+"""Format → the folder, as `config.tool_folder` names it, and where a conversation of an id lies in it."""
+
+
+def find_transcript(
+    named: str, ids: tuple[str, ...], tool: str, folder_of: Callable[[str], Path]
+) -> Path | None:
+    """Return the conversation's file: the one named, else one of that id in the tool's folder."""
     if named.strip():
         path = Path(named).expanduser()
         if path.is_file() and path.stat().st_size:
             return path
+    home, patterns = _BY_ID[tool]
     for name in dict.fromkeys(filter(None, ids)):
         if Path(name).name != name or any(mark in name for mark in "*?["):
             continue
-        found = [path for path in claude_home.glob(f"projects/*/{name}.jsonl") if path.stat().st_size]
+        globs = (folder_of(home).glob(pattern.format(id=name)) for pattern in patterns)
+        found = [path for paths in globs for path in paths if path.stat().st_size]
         if found:
             return max(found, key=lambda path: path.stat().st_mtime_ns)
     return None
 
 
 def settle(path: Path, last: str, patience: float) -> bool:
-    """Wait until a file is still, ends with a line, and holds `last`; False when that takes too long."""
+    """Wait until a file is still, ends well, and holds `last`; False when that takes too long."""
     deadline = time.monotonic() + patience
     while time.monotonic() < deadline:
         if _is_still(path) and _holds(path, last):
@@ -37,12 +54,15 @@ def settle(path: Path, last: str, patience: float) -> bool:
 
 def _is_still(path: Path) -> bool:
     try:
-        return time.time() - path.stat().st_mtime >= _STILL and _ends_well(path)
+        return time.time() - path.stat().st_mtime >= _STILL and ends_well(path)
     except OSError:
         return False
 
 
-def _ends_well(path: Path) -> bool:
+def ends_well(path: Path) -> bool:
+    """Whether a file of lines ends with one; others are written as a whole. Raises OSError."""
+    if path.suffix != ".jsonl":
+        return True
     with path.open("rb") as file:
         if not file.seek(0, 2):
             return True

@@ -8,7 +8,11 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
-MARK = "<!-- awf-archive wrote this file; `awf-archive uninstall claude-code` takes it away -->"
+from awf_archive.integrations.hook_input import CLAUDE_CODE
+
+MARK = "awf-archive wrote this file; `awf-archive uninstall "
+"""How the line begins by which `uninstall` knows a page."""
+
 END = "AWF_END_OF_TOPIC"
 """Ends a topic; the page tells the assistant to keep a topic on one line, so that it cannot stand in one."""
 
@@ -51,21 +55,22 @@ SKILLS: tuple[Skill, ...] = (
 )
 
 
-def page(skill: Skill, name: str, command: str, mark: str = "") -> str:
-    """Return a skill's page. `command` is how a shell calls the program."""
+def mark_of(tool: str) -> str:
+    """Return the line by which a tool's page is known for ours."""
+    return f"{MARK}{tool}` takes it away"
+
+
+def body(skill: Skill, command: str, tool: str) -> str:
+    """Return what the assistant is told. `command` is how a shell calls the program."""
+    is_claude = tool == CLAUDE_CODE
+    line = f"{command} skill {skill.name}" + ("" if is_claude else f" {tool}")
     return f"""\
----
-name: {name}
-description: {json.dumps(skill.description)}
-argument-hint: {json.dumps(skill.hint)}
-allowed-tools: Bash({command} skill {skill.name}:*)
----
-{mark}Run this with the Bash tool. In place of TOPIC write what the user gave with the command, word for word and on
+Run this {"with the Bash tool" if is_claude else "in a shell"}. In place of TOPIC write what the user gave with the command, word for word and on
 one line; leave the line empty if nothing was given. Put it nowhere else on a command line, quote and escape nothing:
 between these lines no character means anything to the shell.
 
 ```
-{command} skill {skill.name} <<'{END}'
+{line} <<'{END}'
 TOPIC
 {END}
 ```
@@ -74,8 +79,21 @@ TOPIC
 """
 
 
-def pages(prefix: str, command: str) -> Iterator[tuple[str, str]]:
+def page(skill: Skill, name: str, command: str, mark: str = "", tool: str = CLAUDE_CODE) -> str:
+    """Return a skill's page. `command` is how a shell calls the program."""
+    allowed = f"allowed-tools: Bash({command} skill {skill.name}:*)\n" if tool == CLAUDE_CODE else ""
+    return f"""\
+---
+name: {name}
+description: {json.dumps(skill.description)}
+argument-hint: {json.dumps(skill.hint)}
+{allowed}---
+{mark}{body(skill, command, tool)}"""
+
+
+def pages(prefix: str, command: str, tool: str = CLAUDE_CODE) -> Iterator[tuple[str, str]]:
     """Yield the path of each skill's page below the folder of skills, and its text."""
+    mark = f"<!-- {mark_of(tool)} -->\n\n" if prefix else ""
     for skill in SKILLS:
         name = f"{prefix}{skill.name}"
-        yield f"{name}/SKILL.md", page(skill, name, command, f"{MARK}\n\n" if prefix else "")
+        yield f"{name}/SKILL.md", page(skill, name, command, mark, tool)

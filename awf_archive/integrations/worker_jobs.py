@@ -19,6 +19,7 @@ from awf_archive.domain.triggers import Counts, Level, Trigger, estimate, level_
 from awf_archive.errors import ArchiveError
 from awf_archive.integrations import trust
 from awf_archive.integrations.hook_files import Private, log
+from awf_archive.integrations.hook_tools import TOOLS
 from awf_archive.integrations.settle import find_transcript, settle
 from awf_archive.services import autosave_windows as counters
 from awf_archive.services.auto_checkpoint import AutoCheckpoint, event_of
@@ -41,6 +42,8 @@ class Job:
     kind: str
     trigger: str
     window: str
+    tool: str = "claude-code"
+    """The format of the conversation."""
     session: str = ""
     transcript: str = ""
     time: float = 0.0
@@ -67,6 +70,7 @@ def job_of(entry: Mapping[str, object]) -> Job | None:
     is_sound = (
         all(isinstance(known.get(name, ""), str) for name in ("window", "session", "transcript", "last"))
         and known.get("kind") in JOBS
+        and known.get("tool", "claude-code") in TOOLS
         and isinstance(known.get("trigger"), str)
         and isinstance(known.get("time", 0.0), (int, float))
         and isinstance(known.get("tries", 0), int)
@@ -95,7 +99,8 @@ class Site:
     settings: config.Settings
     language: str
     vaults: Path
-    claude_home: Path
+    folder_of: Callable[[str], Path] = config.tool_folder
+    """Where a tool keeps its conversations."""
     patience: float = 10.0
     """Seconds to wait for a transcript that is still being written."""
     is_changed: bool = field(default=False, init=False)
@@ -148,9 +153,13 @@ def _is_near(time: str, job: Job) -> bool:
     return then is not None and abs(job.then - then) < _SAME_LEAVING
 
 
+def _transcript(site: Site, job: Job) -> Path | None:
+    return find_transcript(job.transcript, (job.window, job.session), job.tool, site.folder_of)
+
+
 def _archived(site: Site, job: Job) -> tuple[Outcome, str]:
     """Save the conversation; return what is left to do, and the feature it went to."""
-    path = find_transcript(job.transcript, (job.window, job.session), site.claude_home)
+    path = _transcript(site, job)
     if path is None:
         reason = f"no transcript at {job.transcript or 'any place'}, will look again on next run"
         return Outcome(is_done=False, is_phantom=True, reason=reason), ""
@@ -158,7 +167,7 @@ def _archived(site: Site, job: Job) -> tuple[Outcome, str]:
     request = Request(
         transcript=path,
         now=time_of(datetime.now(UTC)),
-        format="claude-code",
+        format=job.tool,
         language=site.language,
         threshold=site.settings.chunk_threshold,
         redact=site.settings.redact,
@@ -237,7 +246,7 @@ def _place(site: Site, job: Job) -> Place:
 def _saved(site: Site, job: Job) -> tuple[str, ...]:
     """Save the work state (SPEC 3.3); return what the user is to be told."""
     trigger, place = Trigger(job.trigger), _place(site, job)
-    path = find_transcript(job.transcript, (job.window, job.session), site.claude_home)
+    path = _transcript(site, job)
     if path:
         settle(path, job.last, site.patience)
     if _is_saved(place, job):

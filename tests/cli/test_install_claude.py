@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from awf_archive.integrations import json_text
-from awf_archive.integrations.claude_code import hooks_of, program
+from awf_archive.integrations.claude_code import SETUP
 from awf_archive.integrations.hook_events import EVENTS
+from awf_archive.integrations.installing import program
 from awf_archive.integrations.json_text import parsed
 from awf_archive.integrations.settings_hooks import with_hooks, without_hooks
 
@@ -262,14 +263,14 @@ VALUES = st.recursive(
 def test_any_settings_stay_what_they_were(value, indent, is_ascii, hooks):
     value = value if hooks is None else value | {"hooks": hooks}
     text = json.dumps(value, indent=indent, ensure_ascii=is_ascii)
-    wanted = hooks_of(("/x y/awf-archive",))
+    wanted = SETUP.wanted(("/x y/awf-archive",))
 
     added, made = with_hooks(text, wanted, "settings.json")
     again, _ = with_hooks(added, wanted, "settings.json")
-    back = without_hooks(added, "settings.json", made)
+    back = without_hooks(added, "claude-code", "settings.json", made)
 
     assert again == added
-    expected = {event: [*(hooks or {}).get(event, []), group] for event, group in wanted.items()}
+    expected = {event: [*(hooks or {}).get(event, []), group] for event, group in wanted.hooks.items()}
     assert json.loads(added) == value | {"hooks": (hooks or {}) | expected}
     assert json.loads(back) == value
 
