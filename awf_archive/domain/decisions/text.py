@@ -4,6 +4,7 @@ What the user's own words confirm is accepted, everything else proposed. Cues ar
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from awf_archive.domain.decisions.found import Context, Found, Place, Side, Status
 from awf_archive.domain.decisions.text_cues import FIRM
@@ -16,7 +17,7 @@ from awf_archive.domain.decisions.text_proposals import (
     proposal_in,
 )
 from awf_archive.domain.decisions.text_sentences import Sentence, has_marks, plain, sentences
-from awf_archive.domain.decisions.text_speech import Said, Speech, seeds, speeches
+from awf_archive.domain.decisions.text_speech import Said, Speech, reason, seeds, speeches
 from awf_archive.domain.tool_lines import one_line
 from awf_archive.domain.transcript import Block, prompt_text
 from awf_archive.domain.triggers import begins_with_consent
@@ -47,13 +48,15 @@ def _agreed(user: str, context: Context) -> Iterator[Found]:
     """Yield the option that a user picks, else the proposal that he agrees to."""
     if user.lstrip()[:1] in {"", "/", "!", "<"}:
         return
-    told = list(sentences(user[:_PICK]))[:_FIRST]
+    told = list(islice(sentences(user[:_PICK]), _FIRST))
     if picks := _picks(told) if len(user) <= _PICK else []:
         answer = _answer(context)
         options = options_in(answer)
         for sentence, pick, speech in picks:
             if option := picked(pick, options, speech):
-                yield _choice(option, options, speech.reason(sentence, 0)[0], user)
+                yield _choice(
+                    option, options, reason(sentence, 0, speeches(is_bare=not has_marks(user)))[0], user
+                )
                 return
     if begins_with_consent(user) and not _amends(told) and (proposal := proposal_in(_answer(context))):
         yield Found(
@@ -82,14 +85,14 @@ def _picks(told: Iterable[Sentence]) -> list[tuple[Sentence, Pick, Speech]]:
     ]
 
 
-def _choice(option: Option, options: Iterable[Option], reason: str, user: str) -> Found:
+def _choice(option: Option, options: Iterable[Option], why: str, user: str) -> Found:
     return Found(
         text=one_line(option.text, _TEXT),
         by="user",
         found_by="choice",
         evidence=one_line(f"{option.text} → {user}", _EVIDENCE),
         place=Place(side=Side.ASSISTANT, offset=option.start, turns_back=1),
-        reason=one_line(reason, _TEXT),
+        reason=one_line(why, _TEXT),
         options=tuple(one_line(one.text, _TEXT) for one in options),
         confidence=_CHOSEN,
     )
@@ -110,19 +113,19 @@ def _stated(words: str, side: Side) -> Iterator[Found]:
     is_sure = side is Side.USER and len(words) <= _SHORT
     is_bare = not has_marks(words)
     for sentence in sentences(words, () if is_sure else seeds(is_bare=is_bare)):
-        if sentence.is_question:
+        if sentence.is_question or (is_sure and _picks([sentence])):
             continue
         languages = [speech for speech in speeches(is_bare=is_bare) if speech.speaks(sentence)]
         if any(speech.find("doubts", sentence) or speech.find("asks", sentence) for speech in languages):
             continue
         for speech in languages:
             if said := speech.decides(sentence, side.value):
-                yield _found(sentence, said, speech, side, is_sure=is_sure)
+                yield _found(sentence, said, side, reason(sentence, said.start, languages), is_sure=is_sure)
                 break
 
 
-def _found(sentence: Sentence, said: Said, speech: Speech, side: Side, *, is_sure: bool) -> Found:
-    reason, end = speech.reason(sentence, said.start)
+def _found(sentence: Sentence, said: Said, side: Side, why: tuple[str, int], *, is_sure: bool) -> Found:
+    given, end = why
     is_accepted = is_sure and said.cue.confidence >= FIRM
     return Found(
         text=one_line(plain(sentence.text[said.start : end]), _TEXT),
@@ -130,7 +133,7 @@ def _found(sentence: Sentence, said: Said, speech: Speech, side: Side, *, is_sur
         found_by="statement" if side is Side.USER else "report",
         evidence=one_line(sentence.text, _EVIDENCE),
         place=Place(side=side, offset=sentence.start),
-        reason=one_line(reason, _TEXT),
+        reason=one_line(given, _TEXT),
         status=Status.ACCEPTED if is_accepted else Status.PROPOSED,
         confidence=said.cue.confidence,
     )

@@ -14,7 +14,7 @@ from awf_archive.domain.decisions.text_sentences import (
     sentences,
     without_marks,
 )
-from awf_archive.domain.decisions.text_speech import Speech, speeches
+from awf_archive.domain.decisions.text_speech import Speech, reason, speeches
 
 _TAIL = 8_000
 """Characters of an answer's end in which a proposal stands: what is before was not asked about."""
@@ -74,7 +74,7 @@ def _offered(question: Sentence, languages: Sequence[Speech]) -> Proposal | None
     for speech in languages:
         if found := speech.find("offers", question):
             is_open = speech.find("alternatives", question) or _is_trifle(question, found.end(), speech)
-            return None if is_open else _proposal(question, found.end(), speech)
+            return None if is_open else _proposal(question, found.end(), languages)
     return None
 
 
@@ -85,7 +85,7 @@ def _recommended(told: Sequence[Sentence], languages: Sequence[Speech]) -> Propo
         for speech in languages:
             found = speech.find("recommends", sentence)
             if found and not _is_trifle(sentence, found.end(), speech):
-                return _proposal(sentence, found.end(), speech)
+                return _proposal(sentence, found.end(), languages)
     return None
 
 
@@ -94,10 +94,10 @@ def _is_trifle(sentence: Sentence, start: int, speech: Speech) -> bool:
     return not rest or bool(speech.pattern("trifles").match(rest))
 
 
-def _proposal(sentence: Sentence, start: int, speech: Speech) -> Proposal | None:
-    reason, end = speech.reason(sentence, start)
+def _proposal(sentence: Sentence, start: int, languages: Sequence[Speech]) -> Proposal | None:
+    why, end = reason(sentence, start, languages)
     text = plain(sentence.text[start:end])
-    return Proposal(text, reason, sentence.text, sentence.start) if len(text) > 1 else None
+    return Proposal(text, why, sentence.text, sentence.start) if len(text) > 1 else None
 
 
 @cache

@@ -1,7 +1,7 @@
 """One language's cues of decision, compiled when a text first needs them (SPEC 1.8)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -9,9 +9,6 @@ from awf_archive.domain.decisions.text_cues import CUES, Cue, Cues
 from awf_archive.domain.decisions.text_sentences import HOLE, Sentence, plain, sentences, without_marks
 
 _MOST_OPENERS = 5
-
-_SHORTEST = 3
-"""Characters of a decision before its reason."""
 
 _BLANK = re.compile(r" (?![*+?{\]])")
 """A blank of the tables stands for any number of them: emphasis leaves blanks behind."""
@@ -52,17 +49,19 @@ class Speech:
                     return Said(cue, start, groups.get("chosen") or "", groups.get("refused") or "")
         return None
 
-    def reason(self, sentence: Sentence, start: int) -> tuple[str, int]:
-        """Return why, and where a decision that begins at `start` ends within its sentence."""
+    def reason(self, sentence: Sentence, start: int) -> tuple[str, int] | None:
+        """Return why, and where a decision that begins at `start` ends within its sentence; None without a reason."""
         words = sentence.spoken
-        if (found := self.pattern("because").search(words, start + 1)) and found.start() > start + _SHORTEST:
+        if (found := self.pattern("because").search(words, start + 1)) and plain(
+            words[start : found.start()]
+        ):
             return plain(sentence.text[found.end() :]), found.start()
         if found := self.find("because_first", sentence):
-            return plain(sentence.text[found.start("reason") : found.end("reason")]), len(sentence.text)
+            return plain(sentence.text[found.start("reason") : found.end("reason")]), len(words)
         after = next(sentences(sentence.following), None) if sentence.following else None
         if after and self.find("explains", after):
-            return plain(after.text), len(sentence.text)
-        return "", len(sentence.text)
+            return plain(after.text), len(words)
+        return None
 
     def clause_starts(self, words: str) -> Iterator[int]:
         """Yield where a cue may begin: at the beginning of each clause, and after each opener there."""
@@ -127,6 +126,12 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 def speeches(*, is_bare: bool) -> tuple[Speech, ...]:
     """Every language, as it is written with its marks or without."""
     return tuple(Speech(cues, is_bare=is_bare) for cues in CUES)
+
+
+def reason(sentence: Sentence, start: int, languages: Iterable[Speech]) -> tuple[str, int]:
+    """Return the reason that any language finds, and where the decision that begins at `start` ends."""
+    found = (speech.reason(sentence, start) for speech in languages)
+    return next((one for one in found if one), ("", len(sentence.text)))
 
 
 @cache

@@ -21,7 +21,7 @@ _DID = (
 _WE = r"(?:i|we|i'll|we'll|i will|we will|i'm going to|we're going to|i am going to|we are going to|let's|lets|let us)"
 _SUBJECT = (
     rf"(?:(?:{_WE}|we should|we need to|we can just|i want(?: you| us)? to|i'd (?:like|prefer)(?: you| us)? to|"
-    r"i'd rather|i would rather|you should|please) )?"
+    r"i'd rather|i would rather|you should) )?"
 )
 _OVER = r"(?:instead of|rather than|in place of|as opposed to)"
 

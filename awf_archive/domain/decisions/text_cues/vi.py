@@ -150,7 +150,7 @@ CUES = Cues(
     ),
     doubts=r"\b(?:nếu|giả sử|có lẽ|có thể|hay là|hoặc là|liệu|chưa (?:\S+ )?(?:quyết|chốt|thống nhất|chọn)|chờ (?:\S+ )?(?:quyết|chốt)|"
     r"(?:không|ko|để|cần|phải|nên|bạn|anh|chị|em|sếp|khách|giúp\S*|khi|trước khi|sau khi|hãy|việc|sự|ra|các|những|một số|mấy) (?:\S+ )?quyết định(?! (?:dùng|chọn|là))|"
-    r"thử xem|ví dụ|chẳng hạn|định dùng|tính dùng|lẽ ra|đáng lẽ|cân nhắc|xem xét|nghĩ sao|tùy|tuỳ)\b",
+    r"thử xem|ví dụ|chẳng hạn|(?<!quyết\s)định dùng|tính dùng|lẽ ra|đáng lẽ|cân nhắc|xem xét|nghĩ sao|tùy|tuỳ)\b",
     asks=r"\b(?:gì|nào|sao|bao giờ|bao nhiêu|thế nào|như nào|phải không|được không|đúng không|có nên|vì sao|tại sao|làm sao|hay là|ra sao|"
     r"hả|nhỉ|à|chưa|không|ko|hông)\s*$|\b(?:có nên|vì sao|tại sao|làm sao|làm thế nào|bao nhiêu|là gì|như thế nào)\b",
     because=r"(?<=[\s,])(?:bởi vì|bởi|(?<!thay\s)vì là|(?<!thay\s)vì|tại vì|do(?! đó| vậy)|lý do(?: là|:)?|cho (?:đỡ|nhẹ|nhanh|dễ|gọn|đơn giản|tiện|chắc|rẻ|an toàn)|để (?:dễ|tránh|đỡ|giảm|khỏi|không|đảm bảo|tiện|nhanh|gọn|tiết kiệm|sau này))\b",
