@@ -126,7 +126,7 @@ def _stated(words: str, side: Side) -> Iterator[Found]:
 
 def _found(sentence: Sentence, said: Said, side: Side, why: tuple[str, int], *, is_sure: bool) -> Found:
     given, end = why
-    is_accepted = is_sure and said.cue.confidence >= FIRM
+    is_accepted = is_sure and (said.cue.confidence >= FIRM or bool(given))
     return Found(
         text=one_line(plain(sentence.text[said.start : end]), _TEXT),
         by=side.value,

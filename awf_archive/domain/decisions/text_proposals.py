@@ -165,13 +165,17 @@ def pick_in(words: Sentence, speech: Speech) -> Pick | None:
             continue
         rest = said[found.end() :].lstrip()
         groups = {name: value for name, value in found.groupdict().items() if value}
-        if not rest or (rest[0] in _AFTER_PICK and not ("bare" in groups and start)):
+        if not rest or (_goes_on(rest, speech) and not ("bare" in groups and start)):
             group, name = next(iter(groups.items()))
             return Pick(name, is_place=group in {"place", "last"})
     return None
 
 
-_AFTER_PICK = ",.;:!-–—(、。"
+def _goes_on(rest: str, speech: Speech) -> bool:
+    """Whether what follows a pick says more of it: it is none when it goes on otherwise (`the first thing …`)."""
+    return rest[0] in ",.;:!-–—(、。" or any(
+        speech.pattern(name).match(rest) for name in ("because", "amends")
+    )
 
 
 def picked(pick: Pick, options: Sequence[Option], speech: Speech) -> Option | None:

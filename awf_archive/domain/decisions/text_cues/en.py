@@ -6,7 +6,7 @@ _SETTLE = (
     r"(?:go(?:ing)? (?:with|for)(?! it\b)|stick(?:ing)? (?:with|to)|stay(?:ing)? (?:with|on)|settl(?:e|ing) (?:on|for)|"
     r"opt(?:ing)? for|standardi[sz](?:e|ing) on|switch(?:ing)? (?:over |back )?to|migrat(?:e|ing) (?:over )?to|"
     r"adopt(?:ing)?|choos(?:e|ing)|pick(?:ing)?(?! up\b)|default(?:ing)? to)"
-    r"(?! (?:me|you|us|branch|main|master|file|the (?:next|plan|tab|branch|main|file))\b)"
+    r"(?! (?:me|you|us|your|it|that|this|branch|main|master|file|the (?:next|plan|tab|branch|main|file))\b)"
 )
 _DO = (
     r"(?:use|do|make|put|keep|store|save|call|name|write|have|run|build|add|implement|return|show|render|display|base|split|"
@@ -115,6 +115,25 @@ CUES = Cues(
             "user",
             LIKELY,
         ),
+        Cue(rf"{_SUBJECT}{_DO}\b.{{1,100}} instead$", "user", FIRM),
+        Cue(
+            rf"\S.{{0,60}}? (?:should|must|needs? to|has to|have to) (?:\w+ )?\w+\b.{{0,100}}? {_OVER} (?P<refused>\S.{{0,80}})",
+            "user",
+            FIRM,
+        ),
+        Cue(r"i want \S.{1,80}?, ?not \S.{1,80}", "user", FIRM),
+        Cue(
+            r"(?:please )?(?:don't|do not|never|no need to) (?:add|introduce|create|support|install|implement|touch|change) \S",
+            "user",
+            LIKELY,
+        ),
+        Cue(r"no (?:new|external|extra|more|third|additional) \S", "user", LIKELY),
+        Cue(r"(?:we|you|it) (?:need|have|should|must)(?: to)? use (?P<chosen>\S.{0,80})", "user", LIKELY),
+        Cue(
+            rf"i(?:'d like| want| would like|'d want| need) \S.{{0,80}}? {_OVER} (?P<refused>\S.{{0,80}})",
+            "user",
+            FIRM,
+        ),
         Cue(r"(?:from now on|going forward)\b,? \S", "user", FIRM),
         Cue(
             r"(?:let's|lets|let us|we'll|we will|i'll|we're going to) (?:just |only |also )?use (?P<chosen>\S.{0,80})",
@@ -122,7 +141,7 @@ CUES = Cues(
             FIRM,
         ),
         Cue(
-            r"(?:let's|lets|let us|we'll|we will) (?:just |only |also )?(?:keep|drop|skip|leave|make|not|avoid|stop|start with|support|focus on) \S",
+            r"(?:let's|lets|let us|we'll|we will) (?:just |only |also )?(?:keep|drop|skip|leave|make|not (?!do )|avoid|stop|start with|support|focus on) \S",
             "user",
             LIKELY,
         ),

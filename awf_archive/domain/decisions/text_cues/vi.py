@@ -70,7 +70,7 @@ CUES = Cues(
         Cue(
             r"(?:chuyển|đổi|quay)(?: hẳn| luôn| hết| lại| về)?(?: \S{1,20}){0,3}? (?:sang|qua|về)(?: dùng| xài)? (?!tab|trang|màn|bước|branch|nhánh|phần|task)(?P<chosen>\S.{0,80})",
             "user",
-            FIRM,
+            LIKELY,
         ),
         Cue(r"thay(?: thế)? (?P<refused>\S.{0,60}?) (?:bằng|thành) (?P<chosen>\S.{0,80})", "user", LIKELY),
         Cue(
@@ -131,6 +131,13 @@ CUES = Cues(
             LIKELY,
             is_marked=True,
         ),
+        Cue(
+            r"(?:chuyển|đổi|quay)(?: \S{1,20}){0,4}? (?:sang|qua|về) (?:dùng|xài) (?P<chosen>\S.{0,80})",
+            "user",
+            FIRM,
+        ),
+        Cue(r"(?:để )?mặc định (?:là|để|bằng) \S", "user", LIKELY),
+        Cue(r"(?:viết|làm|code|lưu|build) bằng (?P<chosen>\S.{0,60})", "user", LIKELY, is_marked=True),
         Cue(r"đi theo (?:hướng|phương án|cách) (?!nào|này|đó)\S.{2,}", "", LIKELY),
         Cue(
             rf"{_WE} (?:sẽ |đã |vừa )?(?:chọn|chốt|quyết|dùng|giữ|lấy) (?P<chosen>\S.{{0,100}}?),? (?:vì|bởi|do|để|nhằm) \S",
@@ -153,7 +160,7 @@ CUES = Cues(
     r"thử xem|ví dụ|chẳng hạn|(?<!quyết\s)định dùng|tính dùng|lẽ ra|đáng lẽ|cân nhắc|xem xét|nghĩ sao|tùy|tuỳ)\b",
     asks=r"\b(?:gì|nào|sao|bao giờ|bao nhiêu|thế nào|như nào|phải không|được không|đúng không|có nên|vì sao|tại sao|làm sao|hay là|ra sao|"
     r"hả|nhỉ|à|chưa|không|ko|hông)\s*$|\b(?:có nên|vì sao|tại sao|làm sao|làm thế nào|bao nhiêu|là gì|như thế nào)\b",
-    because=r"(?<=[\s,])(?:bởi vì|bởi|(?<!thay\s)vì là|(?<!thay\s)vì|tại vì|do(?! đó| vậy)|lý do(?: là|:)?|cho (?:đỡ|nhẹ|nhanh|dễ|gọn|đơn giản|tiện|chắc|rẻ|an toàn)|để (?:dễ|tránh|đỡ|giảm|khỏi|không|đảm bảo|tiện|nhanh|gọn|tiết kiệm|sau này))\b",
+    because=r"(?<=[\s,])(?:bởi vì|bởi|(?<!thay\s)vì là|(?<!thay\s)vì|tại vì|do (?!đó|vậy)(?=.*[ăâđêôơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỷỹ])|lý do(?: là|:)?|cho (?:đỡ|nhẹ|nhanh|dễ|gọn|đơn giản|tiện|chắc|rẻ|an toàn)|để (?:dễ|tránh|đỡ|giảm|khỏi|không|đảm bảo|tiện|nhanh|gọn|tiết kiệm|sau này))\b",
     because_first=r"^\W*(?:vì|do|bởi vì|tại|tại vì) (?P<reason>[^,]{4,160}?),? (?:nên|thì) ",
     explains=r"^\W*(?:vì|bởi|tại|do (?!đó)|lý do|như (?:vậy|thế)|cho (?:đỡ|nhẹ|nhanh|dễ|gọn|tiện)|cách này)",
     offers=r"(?:bạn|anh|chị|em|bác|sếp) có (?:muốn|cần|đồng ý)(?: (?:mình|tôi|em|để \S+))?|(?:mình|tôi|em) (?:có )?(?:nên|sẽ)|(?:có nên|nên) |(?:được không|nhé|ok không|ok chứ|chứ|không)\s*\?|"

@@ -91,6 +91,7 @@ CUES = Cues(
         ),
         Cue(_SWITCH, "", FIRM),
         Cue(_SIMPLY, "user", FIRM),
+        Cue(_TOPIC + r"(?:统一|統一|一律)(?:返回|返回|命名|放|存|写|走|按|为)\S.{1,}", "user", FIRM),
         Cue(_TOPIC + _SWITCH, "", FIRM),
         Cue(_TOPIC + _SIMPLY, "user", FIRM),
         Cue(
@@ -107,6 +108,7 @@ CUES = Cues(
         ),
         Cue(r"(?:定为|定成|统一为|统一成|統一為)(?P<chosen>\S.{1,60})", "", FIRM),
         Cue(r"(?:以)(?P<chosen>\S.{1,30})为准", "user", FIRM),
+        Cue(_TOPIC + r"(?:选用|采用|採用)(?P<chosen>\S.{1,60})", "user", LIKELY),
         Cue(r"(?:放弃|放棄|弃用|棄用|去掉|砍掉|不再支持)(?:使用)?(?P<refused>\S.{1,60})", "user", LIKELY),
         Cue(r"(?:保留|沿用|维持|維持)(?P<chosen>\S.{1,60})", "user", LIKELY),
         Cue(rf"(?:使用|采用|採用|用|选择|选用){_HARD}(?P<chosen>\S.{{1,60}})", "user", LIKELY),
