@@ -218,5 +218,10 @@ CUES = Cues(
         "former": 1,
     },
     alternatives=r" or ",
+    fillers="a an the to of for in on at with by and or is are be it this that we i you our my your let us lets let's use using "
+    "used go going gone went should will would shall must want prefer please just only also now then so ok yes no not "
+    "don't do does instead rather than over decided decide decision chose choose chosen pick picked switch stick keep kept "
+    "we'll i'll as from all any some here there have has i'd like make",
+    denies=r"\b(?:not|n't|no|never|without|avoid|drop|remove|stop)\b|n't\b",
     amends=r"but|except|however|instead|although|though|only|with the|no|not|wait|actually",
 )

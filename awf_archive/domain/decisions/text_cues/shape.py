@@ -68,5 +68,9 @@ class Cues(NamedTuple):
     """Words for places in a list; -1 is the last."""
     alternatives: str
     """Parts the two sides of a question: `or`."""
+    fillers: str
+    """Words without marks, by blanks (characters in Chinese), in which two ways to say the same may differ."""
+    denies: str
+    """Anywhere in a decision: it is one against something."""
     amends: str
     """How a clause begins that takes an agreement back or changes it: `but`."""

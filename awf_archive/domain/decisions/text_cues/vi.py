@@ -186,5 +186,9 @@ CUES = Cues(
         "cuối": -1,
     },
     alternatives=r" (?:hay|hoặc) ",
+    fillers="la va voi cho cua o trong de thi ma nen nhe nha di luon thoi vay the nay do kia cai phan minh toi tui em anh ban chung ta "
+    "se da dang dung su xai ap chon lay theo chot giu quyet dinh thong nhat thay vi bang chuyen sang qua ve khong "
+    "ko khoi dung bo can nua chu hon hay hoac cung chi deu het ca mot cac nhung duoc co lam nhu",
+    denies=r"\b(?:không|ko|đừng|khỏi|bỏ|chưa|dẹp|chẳng)\b",
     amends=r"nhưng|mà|trừ|ngoại trừ|tuy nhiên|chỉ|không|ko|khoan",
 )
