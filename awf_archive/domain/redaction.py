@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain
 
 from awf_archive.domain.secret_patterns import RULES, Rule
 from awf_archive.domain.secret_patterns_library import LIBRARY_RULES, LibraryRule, denylist
@@ -71,13 +72,23 @@ def mask(text: str, allowed: Allowed = _NONE) -> tuple[str, Counter[str]]:
 
 
 def _all(text: str) -> Iterator[Finding]:
-    for rule in RULES:
-        yield from _found(rule, text)
-    for library_rule in LIBRARY_RULES:
-        yield from _found_by_library(library_rule, text)
+    present = [anchor for anchor in _ANCHORS if anchor in text]
+    if present:
+        for rule in RULES:
+            if any(anchor in present for anchor in rule.anchors):
+                yield from _found(rule, text)
+        for library_rule in LIBRARY_RULES:
+            if any(anchor in present for anchor in library_rule.anchors):
+                yield from _found_by_library(library_rule, text)
     for start, end, kind in word_secrets(text):
         if not text.startswith(MARK, start):
             yield Finding(start=start, end=end, kind=kind)
+
+
+_ANCHORS = tuple(
+    dict.fromkeys(chain(*(rule.anchors for rule in RULES), *(rule.anchors for rule in LIBRARY_RULES)))
+)
+"""Every literal that a rule needs: most texts hold none of them, and no rule need look."""
 
 
 def _places(text: str, anchors: tuple[str, ...]) -> Iterator[int]:

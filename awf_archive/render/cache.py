@@ -48,6 +48,10 @@ class Fragment:
 
     key: str
     turns: tuple[RenderedTurn, ...]
+    session: Session
+    """Its metadata as it was rendered, without the turns: what the head of its page says."""
+    attachments: tuple[str, ...] = ()
+    """Names of all attachments of its turns."""
     warnings: tuple[str, ...] = ()
     """One line per turn that could not be read; such a fragment is rendered again at the next build."""
 
@@ -76,10 +80,16 @@ class RenderCache:
         old = self.load(name)
         known = {turn.key: turn for turn in old.turns if self._is_known(name, turn)} if old else {}
         turns, warnings, files = _render(source, self.words, known)
-        self._save(name, Fragment(key="" if warnings else key, turns=turns), files)
+        fragment = Fragment(
+            key="" if warnings else key,
+            turns=turns,
+            session=replace(source.session, turns=()),
+            attachments=tuple(sorted({one for turn in source.session.turns for one in turn.attachments})),
+            warnings=warnings,
+        )
+        self._save(name, fragment, files)
         self._drop_others(name, {one for turn in turns for one in turn.full})
-        bare = tuple(replace(turn, html="", text="") for turn in turns)
-        return Fragment(key="" if warnings else key, turns=bare, warnings=warnings)
+        return replace(fragment, turns=tuple(replace(turn, html="", text="") for turn in turns))
 
     def load(self, name: str) -> Fragment | None:
         """Return a session's fragment with HTML and words; None when it is missing or damaged."""
@@ -112,7 +122,12 @@ class RenderCache:
         folder = self.path(name)
         for one, text in files.items():
             swap_in(folder / FULL_DIR / one, (_UTF8_MARK + text).encode())
-        facts = {"key": fragment.key, "turns": [turn.facts() for turn in fragment.turns]}
+        facts = {
+            "key": fragment.key,
+            "session": fragment.session.to_json(),
+            "attachments": list(fragment.attachments),
+            "turns": [turn.facts() for turn in fragment.turns],
+        }
         lines = (facts, [turn.html for turn in fragment.turns], [turn.text for turn in fragment.turns])
         swap_in(folder / _ENTRY, "".join(f"{json.dumps(line)}\n" for line in lines).encode())
 
@@ -132,7 +147,12 @@ def _fragment(facts_line: str, html: list[str] | None = None, texts: list[str] |
     turns = cast("list[dict[str, Json]]", facts["turns"])
     nothing = [""] * len(turns)
     found = map(RenderedTurn.from_facts, turns, html or nothing, texts or nothing)
-    return Fragment(key=str(facts["key"]), turns=tuple(found))
+    return Fragment(
+        key=str(facts["key"]),
+        turns=tuple(found),
+        session=Session.from_json(cast("dict[str, Json]", facts["session"])),
+        attachments=tuple(map(str, cast("list[Json]", facts["attachments"]))),
+    )
 
 
 def _render(

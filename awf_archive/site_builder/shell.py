@@ -30,6 +30,8 @@ ROOT = "../../../"
 SESSION_FRAME = Frame(depth=3, has_toc=True)
 DECISION_FRAME = Frame(depth=3, has_toc=False)
 
+_INDENTED = re.compile(r"\s*\n\s*")
+"""Blank lines and indents: a third of the theme's page, and nobody's text."""
 _TOC_ITEM = r'<li class="md-nav__item">\s*<a href="[^"]*{token}"(?:(?!</li>).)*</li>'
 
 
@@ -80,7 +82,7 @@ class Shell:
         """Cut the empty page at its tokens."""
         names = {tokens.title: "title", tokens.body: "body", tokens.anchor: "anchor"}
         toc = re.compile(_TOC_ITEM.format(token=tokens.anchor), re.DOTALL)
-        marked = tokens.without(page)
+        marked = _INDENTED.sub("\n", tokens.without(page))
         pieces: list[tuple[str, str]] = []
         for index, part in enumerate(toc.split(marked)):
             slot = "toc" if index else ""

@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from awf_archive.domain.ids import SessionId
-from awf_archive.domain.session import Session
-from awf_archive.render.cache import RenderCache, swap_in
+from awf_archive.errors import ArchiveError
+from awf_archive.render.cache import Fragment, RenderCache, swap_in
 from awf_archive.render.sheet import FILES_DIR, FULL_DIR
-from awf_archive.render.turn import RenderedTurn
-from awf_archive.services.redacted_archive import redacted
 from awf_archive.site_builder.decision_pages import decision_pages
 from awf_archive.site_builder.feed import feed
 from awf_archive.site_builder.full_text import TEXTS_FILE, Index, texts_script
@@ -172,15 +170,17 @@ class SessionWriter:
         return live is not None and all(os.path.isfile(f"{live}/{name}") for name in files)  # noqa: PTH113
 
     def _write_session(self, session: SessionView, maker: SessionMaker) -> Iterator[str]:
-        archive = redacted(self.layout)
-        meta = archive.session(session.feature, session.entry)
         fragment = self.cache.load(session.folder)
-        turns = fragment.turns if fragment else ()
-        for name, html in maker.write(meta, turns):
+        if fragment is None:
+            raise ArchiveError(
+                f"{self.cache.path(session.folder)}: gone or damaged while the site was built.",
+                "Build the site again.",
+            )
+        for name, html in maker.write(fragment.session, fragment.turns):
             yield self._put(session.folder, html, name)
         if self.with_words:
-            yield self._put(session.folder, texts_script(session.folder, turns), TEXTS_FILE)
-        yield from self._copy(session, meta, turns)
+            yield self._put(session.folder, texts_script(session.folder, fragment.turns), TEXTS_FILE)
+        yield from self._copy(session, fragment)
 
     def _write_one(self, folder: str, make: Callable[[], str]) -> Iterable[str]:
         return [self._put(folder, make())]
@@ -191,16 +191,16 @@ class SessionWriter:
         path.write_bytes(text.encode(errors="replace"))
         return f"{folder}/{name}"
 
-    def _copy(self, session: SessionView, meta: Session, turns: Iterable[RenderedTurn]) -> Iterator[str]:
+    def _copy(self, session: SessionView, fragment: Fragment) -> Iterator[str]:
         """Put attachments and whole texts beside the pages.
 
         A cloned archive may hold links that lead out of it: those are not followed.
         """
-        for path in self.cache.full_texts(session.folder, turns):
+        for path in self.cache.full_texts(session.folder, fragment.turns):
             yield self._copy_one(path, f"{session.folder}/{FULL_DIR}/{path.name}")
         folder = self.layout.session(session.feature, SessionId(session.session_id)) / ATTACHMENTS
         inside = self.layout.context(session.feature).resolve()
-        for name in sorted(_attachments(meta)):
+        for name in filter(_is_plain, fragment.attachments):
             path = folder / name
             if path.is_file() and path.resolve().is_relative_to(inside):
                 yield self._copy_one(path, f"{session.folder}/{FILES_DIR}/{name}")
@@ -210,10 +210,6 @@ class SessionWriter:
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, path)
         return name
-
-
-def _attachments(meta: Session) -> set[str]:
-    return {name for turn in meta.turns for name in turn.attachments if _is_plain(name)}
 
 
 def _is_plain(name: str) -> bool:
