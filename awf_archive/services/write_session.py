@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from awf_archive.domain.decisions import Status
 from awf_archive.domain.escape import json_pages
 from awf_archive.domain.formats import is_partial
 from awf_archive.domain.ids import SessionId
 from awf_archive.domain.manifest import Manifest, next_number
 from awf_archive.domain.numbering import Numbers, plan_numbers
 from awf_archive.domain.session import Session, SourceInfo, Summary
-from awf_archive.domain.summary import infer_phase, topics
-from awf_archive.domain.transcript import Problem, Transcript, Usage
+from awf_archive.domain.summary import infer_phase, session_title, topics
+from awf_archive.domain.transcript import Branch, Problem, Transcript, Usage
 from awf_archive.domain.wording import choose
 from awf_archive.services.known import Known
 from awf_archive.services.save_turns import Gathered, NewTurns, into, save_turns
@@ -104,7 +105,7 @@ def write_session(
         gathered = save_turns(transcript, new, into(folder, atomic.write))
         return gathered, _session(transcript, target, gathered)
     with atomic.staging(folder) as staged:
-        put = into(staged.folder, atomic.write_new)
+        put = into(staged.folder, staged.write)
         gathered = save_turns(transcript, new, put)
         session = _session(transcript, target, gathered)
         if session:
@@ -132,11 +133,12 @@ def _session(transcript: Transcript, target: Target, gathered: Gathered) -> Sess
 
 def _described(session: Session, transcript: Transcript, saving: Saving, gathered: Gathered) -> Session:
     summary = session.summary
-    found = tuple(decision.text for _, decision in gathered.decisions)
+    titles = [*(one.title for one in session.turns if one.branch is Branch.MAIN), *gathered.titles]
+    found = tuple(one.text for _, one in gathered.decisions if one.status is Status.ACCEPTED)
     return replace(
         session,
         phase=saving.phase or session.phase or infer_phase(gathered.signs),
-        title=transcript.title or session.title,
+        title=transcript.title or session.title or session_title(titles),
         source=SourceInfo(
             format=transcript.format,
             window=transcript.windows[0],
@@ -146,7 +148,7 @@ def _described(session: Session, transcript: Transcript, saving: Saving, gathere
             partial=is_partial(transcript.format),
         ),
         summary=Summary(
-            topics=topics([*summary.topics, *gathered.titles]),
+            topics=topics(titles, (*summary.files, *gathered.files)),
             decisions=tuple(dict.fromkeys((*summary.decisions, *found))),
             files=tuple(dict.fromkeys((*summary.files, *gathered.files)))[:_MOST_FILES],
         ),
