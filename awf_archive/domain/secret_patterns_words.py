@@ -11,15 +11,21 @@ from unicodedata import normalize
 from awf_archive.domain.secret_patterns import is_mixed
 
 
+def _forms(word: str) -> tuple[str, ...]:
+    """Return a word composed and decomposed: both reach us, from Linux and from a Mac."""
+    return tuple(dict.fromkeys(normalize(form, word) for form in ("NFC", "NFD")))
+
+
 def _either_form(word: str) -> str:
-    """Return the pattern of a word composed or decomposed: both reach us, from Linux and from a Mac."""
-    return "|".join(dict.fromkeys(re.escape(normalize(form, word)) for form in ("NFC", "NFD")))
+    return "|".join(map(re.escape, _forms(word)))
 
 
+_PASSWORDS_VI = ("mật khẩu", "mật mã")
+_KEYS_VI = ("khóa bí mật", "khoá bí mật", "khóa api", "khoá api", "mã truy cập")
 _PASSWORD = "|".join(
     (
         r"pass(?:word|wd|phrase|code|(?<=[_-]pass))|pwd|mk(?<![^\W_]mk)|matkhau|mat[ _]khau|密码|密碼|口令",
-        *(_either_form(word) for word in ("mật khẩu", "mật mã")),
+        *map(_either_form, _PASSWORDS_VI),
     )
 )
 _BEFORE_KEY = ("api", "access", "secret", "account", "private", "auth", "encryption", "signing")
@@ -27,10 +33,7 @@ _KEY = "|".join(
     (
         "secret|token|密钥|密鑰|令牌|私钥",
         rf"key(?:{'|'.join(f'(?<={word}key)|(?<={word}[_ -]key)' for word in _BEFORE_KEY)})",
-        *(
-            _either_form(word)
-            for word in ("khóa bí mật", "khoá bí mật", "khóa api", "khoá api", "mã truy cập")
-        ),
+        *map(_either_form, _KEYS_VI),
     )
 )
 """What stands before a word is looked at after it: a pattern that begins with letters is looked for much faster."""
@@ -38,7 +41,14 @@ _SIGN = rf"(?:[:=：＝]{{1,3}}>?|[ \t](?:is|la|{_either_form('là')})[ \t]|是|
 _LINK = rf"(?:[ \t][^\W\d_]{{1,12}}){{0,3}}?[\"'`*\\)\]]{{0,4}}[ \t]{{0,3}}{_SIGN}[ \t]{{0,3}}"
 
 _WORD = re.compile(rf"(?:(?P<password>{_PASSWORD})|(?P<secret>{_KEY})){_LINK}")
-"""On small letters. One pass of this costs less than a look for each word."""
+"""On small letters, at a place where one of `_BEGINNINGS` stands."""
+_BEGINNINGS = (
+    *("pass", "pwd", "mk", "matkhau", "mat khau", "mat_khau", "密码", "密碼", "口令"),
+    *("secret", "token", "key", "密钥", "密鑰", "令牌", "私钥"),
+    *(form for word in (*_PASSWORDS_VI, *_KEYS_VI) for form in _forms(word)),
+)
+"""How each of the words begins: four of five texts hold none, and a look for each costs a sixth of the pattern's
+pass over the text."""
 
 _CJK = "\u3000-\u303f\u4e00-\u9fff\uff00-\uffef"
 _VALUE = re.compile(
@@ -77,7 +87,7 @@ def word_secrets(text: str) -> Iterator[tuple[int, int, str]]:
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = text.replace("İ", "I").lower()  # the one letter whose small form is longer
-    for word in _WORD.finditer(lowered):
+    for word in _words(lowered):
         value = _VALUE.match(text, word.end())
         if value is None:
             continue
@@ -88,6 +98,23 @@ def word_secrets(text: str) -> Iterator[tuple[int, int, str]]:
             secret = secret[: len(secret) - len(secret.lstrip(_KEY_LETTERS))]
         if _TESTS[kind](secret):
             yield start, start + len(secret), kind
+
+
+def _words(lowered: str) -> Iterator[re.Match[str]]:
+    """Yield what `_WORD` finds from left to right, each behind the end of the one before."""
+    beginnings = [one for one in _BEGINNINGS if one in lowered]
+    end = 0
+    for place in sorted({place for one in beginnings for place in _places(lowered, one)}):
+        if place >= end and (word := _WORD.match(lowered, place)):
+            end = word.end()
+            yield word
+
+
+def _places(text: str, literal: str) -> Iterator[int]:
+    place = text.find(literal)
+    while place >= 0:
+        yield place
+        place = text.find(literal, place + 1)
 
 
 _KEY_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=-"
