@@ -1,15 +1,31 @@
 """Chunk files: literal headings in three languages, every line names its turn, nothing invented (SPEC 1.8)."""
 
+import unicodedata
+from dataclasses import replace
+
 import pytest
 
 from awf_archive.domain.decisions import Decision, Status
-from awf_archive.domain.summary import Brief, chunk_text
+from awf_archive.domain.summary import Gist, chunk_text, gist_of
+from awf_archive.domain.summary.sentences import reading_words
+from awf_archive.domain.summary.work import Failure, TaskStep
+from awf_archive.domain.transcript import Text
 from awf_archive.domain.wording import WORDINGS
 
-BRIEFS = (
-    Brief(turn=1, title="讨论了用户屏蔽功能的需求", files=("requirements.md",)),
-    Brief(turn=3, title="确定 API 风格", files=("design.md", "requirements.md")),
-    Brief(turn=8, title="试试 Redis", files=(), is_abandoned=True),
+GISTS = (
+    Gist(
+        turn=1,
+        request=("讨论用户屏蔽功能的需求范围",),
+        outcome=("已整理屏蔽需求，只影响私聊。",),
+        changed=("requirements.md",),
+    ),
+    Gist(
+        turn=3,
+        request=("接口用 RESTful 还是 RPC 风格？",),
+        outcome=("建议使用 RESTful 风格。",),
+        changed=("design.md", "requirements.md"),
+    ),
+    Gist(turn=8, request=("试试把缓存换成 Redis",), is_abandoned=True),
 )
 DECISION = Decision(
     id="D-001",
@@ -29,15 +45,15 @@ DECISION = Decision(
 ZH = """# 摘要 001 (第1-15轮)
 
 ## 概述
-讨论了用户屏蔽功能的需求。确定 API 风格。
+起初：讨论用户屏蔽功能的需求范围。结果：建议使用 RESTful 风格。
 
 ## 关键决策
 1. 使用 scenario 字段区分屏蔽类型 （第3轮）
 
 ## 重要内容
-- 第1轮: 讨论了用户屏蔽功能的需求
-- 第3轮: 确定 API 风格
-- 第8轮: 试试 Redis (已被回退放弃)
+- 第1轮: 已整理屏蔽需求，只影响私聊
+- 第3轮: 接口用 RESTful 还是 RPC 风格？
+- 第8轮: 试试把缓存换成 Redis (已被回退放弃)
 
 ## 涉及文件
 - requirements.md
@@ -60,11 +76,27 @@ HEADINGS = {
         "## File liên quan",
     ],
 }
+MORE_HEADINGS = {
+    "zh": ["## 未决问题与待办", "## 错误与修复"],
+    "en": ["## Open questions and tasks", "## Errors and fixes"],
+    "vi": ["## Câu hỏi và việc còn mở", "## Lỗi và cách sửa"],
+}
+_WORDS = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau omega"
+)
 POINTS = {"zh": "- 第3轮: ", "en": "- Turn 3: ", "vi": "- Lượt 3: "}
 
 
-def _text(language, briefs=BRIEFS, decisions=(DECISION,)):
-    return chunk_text(1, (1, 15), briefs, decisions, words=WORDINGS[language])
+def _text(language, gists=GISTS, decisions=(DECISION,)):
+    return chunk_text(1, (1, 15), gists, decisions, words=WORDINGS[language])
+
+
+def _section(text, heading):
+    return text.partition(f"\n## {heading}\n")[2].partition("\n\n")[0].strip().split("\n")
+
+
+def _said(turn, prompt, reply, **more):
+    return gist_of(turn, (Text(text=prompt),), (Text(text=reply),), **more)
 
 
 @pytest.mark.parametrize("language", sorted(HEADINGS))
@@ -73,6 +105,19 @@ def test_headings_are_literal(language):
 
     assert [line for line in lines if line.startswith("#")] == HEADINGS[language]
     assert any(line.startswith(POINTS[language]) for line in lines)
+
+
+@pytest.mark.parametrize("language", sorted(MORE_HEADINGS))
+def test_open_tasks_and_errors_follow_under_headings_of_their_own(language):
+    task = TaskStep(id="1", text="Write the migration for old rows", is_open=True, is_whole_list=True)
+    gists = (
+        *GISTS[:2],
+        Gist(turn=9, failures=(Failure(error="KeyError: 'scenario'", key="pytest"),), tasks=(task,)),
+    )
+
+    lines = _text(language, gists).split("\n")
+
+    assert [line for line in lines if line.startswith("## ")][4:] == MORE_HEADINGS[language]
 
 
 def test_the_whole_file_is_literal():
@@ -87,10 +132,134 @@ def test_without_decisions_it_says_so_and_invents_none():
     assert "## Key decisions\nNone was recorded in these turns.\n" in _text("en", decisions=())
 
 
+def test_settled_decisions_come_first_and_what_only_may_be_one_is_marked():
+    proposed = replace(DECISION, id="D-000", text="Keep Redis", turn=2, status=Status.PROPOSED)
+    rejected = replace(DECISION, id="D-003", text="Use Mongo", turn=4, status=Status.REJECTED)
+
+    lines = _section(_text("en", decisions=(proposed, rejected, DECISION)), "Key decisions")
+
+    assert lines == ["1. 使用 scenario 字段区分屏蔽类型 (turn 3)", "2. (proposed) Keep Redis (turn 2)"]
+
+
 def test_a_stranger_cannot_break_out_of_its_line():
-    evil = Brief(turn=2, title="a\x1b[31m", files=("x\n## Overview",))
+    evil = Gist(turn=2, request=("Look at a\x1b[31m red thing now",), changed=("x\n## Overview",))
 
     text = _text("en", (evil,))
 
     assert "\x1b" not in text
     assert text.count("\n## Overview\n") == 1
+
+
+def test_boilerplate_of_three_languages_is_not_in_it():
+    gists = (
+        _said(
+            1,
+            "Hi! Please add a --since option to the export command",
+            "Sure! I'll help you with that. Let me look.",
+        ),
+        _said(
+            2,
+            "Thêm kiểm thử cho lệnh export",
+            "Chắc chắn rồi! Tôi sẽ giúp bạn. Đã thêm 12 kiểm thử cho lệnh export.",
+        ),
+        _said(3, "把导出命令写进文档", "好的，我来处理。已在 README 中补充导出命令的说明。需要我继续吗？"),
+    )
+
+    text = _text("en", gists, ())
+
+    assert "Đã thêm 12 kiểm thử cho lệnh export" in text
+    assert "已在 README 中补充导出命令的说明" in text
+    for empty in ("Sure", "help you", "Let me", "Chắc chắn", "Tôi sẽ", "好的", "我来", "需要我", "Hi!"):
+        assert empty not in text
+
+
+def test_code_tables_and_logs_are_not_in_it():
+    reply = (
+        "Fixed the paging of the export.\n\n```py\nprint('never shown')\n```\n\n| a | b |\n|---|---|\n| cell | x |\n\n"
+        "Traceback (most recent call last):\n  File \"x.py\", line 3\nKeyError: 'page'\n"
+    )
+
+    text = _text("en", (_said(1, "Why does paging fail in the export?", reply),), ())
+
+    assert "Fixed the paging of the export" in text
+    for noise in ("never shown", "cell", "Traceback"):
+        assert noise not in text
+
+
+def test_what_was_said_twice_is_told_once():
+    twice = "The export writes the archive's pages twice because of the cache"
+    gists = tuple(_said(turn, twice, f"{twice}.") for turn in range(1, 9))
+
+    assert _text("en", gists, ()).count("writes the archive") == 1
+
+
+def test_points_cover_the_range_from_end_to_end():
+    words = _WORDS.split()
+    gists = tuple(
+        _said(
+            turn,
+            f"Move the {word} module behind the {word} interface",
+            f"Moved {word} and its {word}x tests.",
+        )
+        for turn, word in enumerate(words, 1)
+    )
+
+    lines = _section(chunk_text(1, (1, 20), gists, (), words=WORDINGS["en"]), "Important points")
+    turns = [int(line.split()[2].rstrip(":")) for line in lines]
+
+    assert turns == sorted(set(turns))
+    assert 5 <= len(turns) <= 12
+    assert turns[0] <= 4
+    assert turns[-1] >= 17
+
+
+def test_a_long_range_is_read_in_under_a_minute():
+    sentence = "The {n} report of the {n} module explains at length how the {n} cache is filled, emptied and filled anew"
+    gists = tuple(
+        _said(
+            n,
+            sentence.format(n=f"name{n}a") + "?",
+            ". ".join(sentence.format(n=f"name{n}{k}") for k in "bcde") + ".",
+        )
+        for n in range(1, 41)
+    )
+
+    assert reading_words(_text("en", gists, ())) <= 240
+
+
+def test_decomposed_letters_are_told_as_composed_ones():
+    prompt = unicodedata.normalize("NFD", "Sửa lỗi đăng nhập khi mật khẩu có dấu tiếng Việt")
+
+    text = _text("vi", (_said(1, prompt, ""),), ())
+
+    assert "Sửa lỗi đăng nhập khi mật khẩu có dấu tiếng Việt" in text
+
+
+def test_an_error_is_told_with_what_mended_it():
+    report = "I get this:\nImportError: cannot import name 'QAction' from 'PySide6.QtWidgets' (/home/x/y.so)"
+    gists = (
+        _said(
+            20,
+            report,
+            "You're right. QAction must be imported from PySide6.QtGui, not QtWidgets. I added a test.",
+        ),
+    )
+
+    assert _section(_text("en", gists, ()), "Errors and fixes") == [
+        "- Turn 20: ImportError: cannot import name 'QAction' from 'PySide6.QtWidgets' "
+        "→ QAction must be imported from PySide6.QtGui, not QtWidgets"
+    ]
+
+
+def test_many_files_are_told_by_folder_and_none_is_lost_from_the_count():
+    gists = (
+        Gist(
+            turn=1,
+            request=("Move every reader into a folder",),
+            changed=tuple(f"src/r{n}.py" for n in range(14)),
+        ),
+    )
+
+    assert _section(_text("en", gists, ()), "Files") == [
+        "- src/: r0.py, r1.py, r2.py, r3.py, r4.py and 9 more"
+    ]

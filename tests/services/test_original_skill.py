@@ -68,7 +68,7 @@ def test_its_session_is_summarised_when_it_is_due(workspace, talk):
 
     assert (done.chunk.chunk_id, done.chunk.turn_range) == ("chunk-002", (16, 25))
     text = (workspace.context / "conversations/semantic-chunks/chunk-002.md").read_text(encoding="utf-8")
-    assert text.startswith("# 摘要 002 (第16-25轮)\n\n## 概述\n接口用 RESTful 还是 RPC 风格？")
+    assert text.startswith("# 摘要 002 (第16-25轮)\n\n## 概述\n起初：接口用 RESTful 还是 RPC 风格？")
     assert "- 第17轮: 拉黑记录表需要哪些字段？" in text
     assert [one["sessionId"] for one in workspace.manifest()["archivedSessions"]] == ["session-002"]
 

@@ -49,7 +49,7 @@ INSTALL_WORDS: Mapping[str, InstallWords] = {
         left="Nothing was changed.",
         restart="It holds from the next window on. Commands there: {commands}.",
         codex_review="Codex runs a new hook only after you reviewed it: in Codex, open /hooks and trust them.",
-        codex_off="Your config.toml switches hooks off ([features] hooks = false): nothing runs until you change that.",
+        codex_off="Your config.toml switches hooks off ([features] hooks = false): change that, or nothing runs.",
         trust_hint="This folder's .brain was not made on this machine: awf-archive trust lets it into new windows.",
         trusted="✅ Trusted: {path}. Its .brain is told in new windows.",
         settings_trusted="Its settings file counts as it is now: {path}",

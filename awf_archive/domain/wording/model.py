@@ -60,6 +60,31 @@ class ChunkWords(NamedTuple):
     no_decisions: str
     decision_turn: str
     """Appended to a decision, with {turn}."""
+    open: str
+    """Heading: questions and tasks that stand open."""
+    errors: str
+    """Heading: what went wrong and how it was mended."""
+    began: str
+    """The overview's first sentence, with {text}; so are the next three."""
+    then: str
+    outcome: str
+    """The last one, when the assistant says it."""
+    last: str
+    """The last one, when the user says it."""
+    comma: str
+    """Between two names."""
+    proposed: str
+    """Before a decision that nobody confirmed."""
+    more_decisions: str
+    """With {n}."""
+    only_read: str
+    """With {files}, like the next."""
+    mentioned: str
+    more_files: str
+    """Appended to names, with {n}."""
+    more_elsewhere: str
+    """With {n}."""
+    fixed: str
 
 
 class IndexWords(NamedTuple):
