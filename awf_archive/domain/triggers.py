@@ -4,9 +4,10 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cached_property
 from typing import NamedTuple
 
+from awf_archive.domain.fold import fold
 from awf_archive.domain.trigger_patterns import PATTERNS, Patterns
 
 
@@ -193,6 +194,18 @@ def is_deciding(text: str, more: tuple[str, ...] = ()) -> bool:
     )
 
 
+def begins_with_consent(text: str) -> bool:
+    """Whether the first clause of a message agrees or decides; anything may follow it.
+
+    >>> begins_with_consent("ok, and add a test"), begins_with_consent("is this ok?")
+    (True, False)
+    """
+    first = next(iter(_sentences(text)), None)
+    if first is None or not first.clauses or (first.is_question and len(first.clauses) == 1):
+        return False
+    return _agrees(first.clauses[0]) or _decides(first.clauses[0], first._replace(is_question=False))
+
+
 class _Sentence(NamedTuple):
     text: str
     is_question: bool
@@ -208,18 +221,6 @@ _SENTENCE_END = re.compile(r"(?<=[!?;。！？；…])(?![!?;。！？；…])|\
 _CLAUSE = re.compile(r"[,，、()（）]|\s[-–—]+\s|(?:\s*[~^]+)")
 _HOLE = " \x00 "
 """Stands for what was quoted: the clause still has something there."""
-
-
-@cache
-def fold(text: str) -> str:
-    """Return text without case, width and marks.
-
-    >>> fold("Tạm  Biệt"), fold("ＯＫ"), fold("đồng ý")
-    ('tam biet', 'ok', 'dong y')
-    """
-    parts = unicodedata.normalize("NFKD", text.casefold()).replace("đ", "d").replace("’", "'")
-    plain = "".join(mark for mark in parts if not unicodedata.combining(mark))
-    return " ".join(unicodedata.normalize("NFC", plain).split())
 
 
 def _sentences(text: str) -> list[_Sentence]:

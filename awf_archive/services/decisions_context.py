@@ -1,12 +1,16 @@
 """What was said before a turn, for harvesters that must see the proposal that an "ok" agrees to."""
 
+from collections import deque
 from collections.abc import Iterator
 from itertools import islice
 
-from awf_archive.domain.decisions import TURNS_BEFORE, Context, Exchange
+from awf_archive.domain.decisions import TURNS_BEFORE, Context, Exchange, Found
+from awf_archive.domain.decisions.harvest import harvest
 from awf_archive.domain.filters import skip_reason
 from awf_archive.domain.ids import TurnId
+from awf_archive.domain.session import TurnEntry
 from awf_archive.domain.transcript import Branch, Outline, Transcript, Turn, prompt_text
+from awf_archive.domain.turn_file import TurnFile
 
 _FURTHEST = 8
 """Turns looked at for `TURNS_BEFORE` that count: our own commands and abandoned branches are passed over."""
@@ -40,6 +44,21 @@ class Conversation:
                 self.heard(self._transcript.load(earlier))
             if said := self._heard[earlier.id]:
                 yield said
+
+
+class Heard:
+    """What was said in a window's saved turns so far, where they are gone through in order."""
+
+    def __init__(self) -> None:
+        self._said: deque[tuple[Branch, Exchange]] = deque(maxlen=_FURTHEST)
+
+    def harvest(self, entry: TurnEntry, turn: TurnFile) -> tuple[Found, ...]:
+        """Return the decisions of the next turn, and remember what it says."""
+        is_left = entry.branch is Branch.ABANDONED
+        before = [said for branch, said in self._said if is_left or branch is Branch.MAIN]
+        said = Exchange(user=prompt_text(turn.user_blocks), assistant=prompt_text(turn.assistant_blocks))
+        self._said.append((entry.branch, said))
+        return harvest(said.user, turn.assistant_blocks, Context.of(*before[-TURNS_BEFORE:]))
 
 
 def exchange(turn: Turn) -> Exchange:

@@ -20,6 +20,7 @@ from awf_archive.domain.transcript import Json
 from awf_archive.domain.wording import Wording
 from awf_archive.errors import DamagedArchiveError
 from awf_archive.services.commit import Committer, next_chunk, with_digest
+from awf_archive.services.decisions_file import write_decisions
 from awf_archive.services.merge_decisions import merged_decisions
 from awf_archive.services.merge_turns import TurnPair, settled
 from awf_archive.services.recover import recover
@@ -277,8 +278,7 @@ class _Merging:
             before, self.sides.theirs.all_decisions(self.feature), self.numbers, last_end
         )
         if after != before:
-            data = json_pages({"decisions": [one.to_json() for one in after]})
-            atomic.write(self.sides.ours.layout.decisions(self.feature), data)
+            write_decisions(self.sides.ours.layout, self.feature, after)
             self.done.decisions += len(after) - len(before)
 
 

@@ -6,13 +6,13 @@ the same command finishes the job.
 
 import json
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
 from awf_archive.domain import turn_file
 from awf_archive.domain.decisions import Decision
-from awf_archive.domain.decisions.records import next_id
 from awf_archive.domain.escape import json_pages
 from awf_archive.domain.features import check_feature
 from awf_archive.domain.ids import Digest, GlobalTurn, SessionId
@@ -22,6 +22,8 @@ from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.domain.wording import Wording
 from awf_archive.errors import DamagedArchiveError, NoArchiveError, UsageError
 from awf_archive.services.commit import Committer
+from awf_archive.services.decisions_file import write_decisions
+from awf_archive.services.merge_decisions import moved_decisions
 from awf_archive.store import atomic
 from awf_archive.store.archive import Archive, read_bytes
 from awf_archive.store.layout import ATTACHMENTS, METADATA, REVISIONS, session_name
@@ -233,29 +235,12 @@ def _copy_decisions(
 ) -> None:
     """Give the decisions of the moved turns new ids in the target."""
     session_id, offset = place
-    there = list(job.archive.all_decisions(target))
-    for decision in _decisions_of(job.archive, source, entry):
-        there.append(
-            replace(
-                decision,
-                id=next_id(there),
-                feature=target,
-                session=session_id,
-                turn=decision.turn + offset,
-            )
-        )
-    _write_decisions(job, target, there)
-
-
-def _decisions_of(archive: Archive, feature: str, entry: SessionEntry) -> list[Decision]:
     first, last = entry.global_range
-    return [one for one in archive.decisions(feature) if first <= one.turn <= last]
-
-
-def _write_decisions(job: _Job, feature: str, decisions: list[Decision]) -> None:
-    if decisions:
-        data = json_pages({"decisions": [one.to_json() for one in decisions]})
-        atomic.write(job.archive.layout.decisions(feature), data)
+    moved = [one for one in job.archive.decisions(source) if first <= one.turn <= last]
+    if moved:
+        there = job.archive.all_decisions(target)
+        after = moved_decisions(there, moved, target, session_id, offset)
+        write_decisions(job.archive.layout, target, after)
 
 
 def _leave_pointers(job: _Job, source: str, pointers: dict[SessionId, Moved]) -> None:
@@ -263,17 +248,25 @@ def _leave_pointers(job: _Job, source: str, pointers: dict[SessionId, Moved]) ->
     archive = job.archive
     manifest = archive.require(source)
     gone = [one for one in manifest.sessions if one.session_id in pointers]
-    targets = {one.feature for one in pointers.values()}
-    marked = [
-        replace(one, moved_to=", ".join(targets))
-        if any(entry.global_range[0] <= one.turn <= entry.global_range[1] for entry in gone)
-        else one
-        for one in archive.all_decisions(source)
-    ]
-    _write_decisions(job, source, marked)
+    before = archive.all_decisions(source)
+    marked = [_pointed(archive, one, [pointers[entry.session_id] for entry in gone]) for one in before]
+    if marked:
+        write_decisions(archive.layout, source, marked)
     job.committer(source).write_manifest(without_sessions(manifest, pointers, job.moving.now))
     for session_id in pointers:
         _put_away(job, source, session_id)
+
+
+def _pointed(archive: Archive, decision: Decision, moved: Sequence[Moved]) -> Decision:
+    """Return a decision with where it is now, if its turn is among those moved."""
+    for one in moved:
+        first, last = one.turn_range
+        if first <= decision.turn <= last:
+            there = archive.decisions(one.feature)
+            turn = decision.turn + one.start - first
+            at = next((d.id for d in there if d.turn == turn and d.original == decision.original), "")
+            return replace(decision, moved_to=f"{one.feature} {at}".strip())
+    return decision
 
 
 def _put_away(job: _Job, feature: str, session_id: SessionId) -> None:

@@ -4,13 +4,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from awf_archive.domain.decisions import Found
-from awf_archive.domain.decisions.harvest import harvest
 from awf_archive.domain.ids import SessionId, WindowId
 from awf_archive.domain.manifest import Manifest
 from awf_archive.domain.numbering import plan_numbers
 from awf_archive.domain.session import Session, TurnEntry
-from awf_archive.domain.transcript import prompt_text
 from awf_archive.services.commit import Committer, with_digest
+from awf_archive.services.decisions_context import Heard
 from awf_archive.store.recovery import Unfinished, leftovers, set_aside, sweep, unfinished
 
 
@@ -64,7 +63,8 @@ def _adopt(committer: Committer, manifest: Manifest, found: Unfinished, threshol
 
 def _shown(committer: Committer, session: Session) -> Iterator[tuple[SessionId, TurnEntry, Found]]:
     """Yield the decisions of a session; those already recorded are told apart by their calls."""
+    heard = Heard()
     for entry in session.turns:
         turn = committer.archive.turn(committer.feature, session.session_id, entry)
-        for decision in harvest(prompt_text(turn.user_blocks), turn.assistant_blocks):
+        for decision in heard.harvest(entry, turn):
             yield session.session_id, entry, decision

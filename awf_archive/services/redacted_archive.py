@@ -65,6 +65,8 @@ def masked_decision(decision: Decision, change: Mask) -> Decision:
         evidence=change(decision.evidence),
         options=tuple(map(change, decision.options)),
         files=tuple(map(change, decision.files)),
+        matter=change(decision.matter),
+        found_text=change(decision.found_text),
     )
 
 

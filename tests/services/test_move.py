@@ -107,7 +107,7 @@ def test_decisions_go_along_under_new_ids_and_stay_as_pointers(saved, workspace,
     assert workspace.archive.decisions("login") == ()
     (pointer,) = workspace.archive.all_decisions("login")
     (now,) = workspace.archive.decisions("block-user")
-    assert pointer.moved_to == "block-user"
+    assert pointer.moved_to == "block-user D-001"
     assert (now.text, now.turn, now.session, before.turn) == (before.text, 2, "session-001", 4)
 
 

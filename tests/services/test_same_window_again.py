@@ -389,7 +389,7 @@ class TestRewinds:
 
 
 class TestDecisions:
-    def test_the_same_answer_in_two_windows_is_two_decisions(self, workspace, talk, talk_class, tmp_path):
+    def test_the_same_answer_in_two_windows_is_one_decision_said_twice(self, workspace, talk, talk_class, tmp_path):
         question = {"question": "Which store?", "header": "Store", "options": [{"label": "Redis"}]}
         answer = 'User has answered your questions: "Which store?"="Redis"'
         other = talk_class(tmp_path / "other.jsonl", FORK, clock=100)
@@ -398,7 +398,6 @@ class TestDecisions:
             one.call("AskUserQuestion", {"questions": [question]}, answer)
             workspace.save(one)
 
-        assert [(one.id, one.turn) for one in workspace.archive.decisions("login")] == [
-            ("D-001", 1),
-            ("D-002", 2),
+        assert [(one.id, one.turn, one.also) for one in workspace.archive.decisions("login")] == [
+            ("D-001", 1, (2,))
         ]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
-from awf_archive.domain.decisions import plans, questions
+from awf_archive.domain.decisions import headings, plans, questions, recorded, refusals, text
 from awf_archive.domain.decisions.found import NO_CONTEXT, Context, Found
 from awf_archive.domain.transcript import Block
 
@@ -13,6 +13,10 @@ Harvester: TypeAlias = Callable[[str, Sequence[Block], Context], Iterable[Found]
 HARVESTERS: tuple[Harvester, ...] = (
     questions.find,
     plans.find,
+    recorded.find,
+    headings.find,
+    refusals.find,
+    text.find,
 )
 """In order of trust: of two that find the same, the first one's stays."""
 

@@ -1,27 +1,38 @@
-"""Plans that the user approved: accepted at once."""
+"""Plans that the user approved, in every tool that asks for it: accepted at once."""
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 
 from awf_archive.domain.decisions.calls import answered, parameter, result_text
 from awf_archive.domain.decisions.found import Context, Found, Place
 from awf_archive.domain.tool_lines import one_line
-from awf_archive.domain.transcript import Block
+from awf_archive.domain.transcript import Block, ToolCall, Unknown
 
-TOOLS = frozenset({"ExitPlanMode"})
+TOOLS = frozenset(
+    {
+        "ExitPlanMode",  # Claude Code
+        "exit_plan_mode",  # Gemini CLI, Copilot CLI
+        "plan_exit",  # opencode
+    }
+)
+"""Codex's `update_plan` and the todo lists of others are not here: nobody approves them."""
 
 _APPROVED = re.compile(r"(?i)\bapproved\b|\bcan now start\b")
+_NOT = re.compile(
+    r"(?i)\b(?:not|isn't|wasn't|un)\W?approved\b|\brejected\b|\bdeclined\b|\"approved\":\s*false"
+)
+_STORED_AT = re.compile(r"(?i)plan (?:is stored|has been saved|was saved)[^:\n]*:\s*(?P<path>\S+)")
 
 
 def find(_user: str, blocks: Sequence[Block], _context: Context) -> Iterator[Found]:
     """Yield one decision per approved plan; the text is the plan's title or first line."""
     for call in answered(blocks, TOOLS):
         answer = result_text(call)
-        if not _APPROVED.search(answer):
+        if not _APPROVED.search(answer) or _NOT.search(answer.partition("## Approved Plan")[0]):
             continue
-        plan = str(parameter(call, "plan") or "") or answer.partition("## Approved Plan")[2].lstrip(": \n")
-        title = next((line.strip("# *\t") for line in plan.splitlines() if line.strip("# *\t")), "")
-        if title:
+        plan = _plan(call, answer)
+        if title := next((line.strip("# *\t") for line in plan.splitlines() if line.strip("# *\t")), ""):
             yield Found(
                 text=one_line(title, 300),
                 by="user",
@@ -30,3 +41,15 @@ def find(_user: str, blocks: Sequence[Block], _context: Context) -> Iterator[Fou
                 place=Place(call_id=call.id),
                 call_id=call.id,
             )
+
+
+def _plan(call: ToolCall, answer: str) -> str:
+    """Return the plan's text; where the tool keeps it in a file, what it says of itself, else the file's name."""
+    if given := parameter(call, "plan", "summary"):
+        return str(given)
+    for block in call.result.blocks if call.result else ():
+        if isinstance(block, Unknown) and block.kind == "plan":
+            return str(json.loads(block.json))
+    stored = _STORED_AT.search(answer)
+    path = parameter(call, "plan_filename", "plan_path", "planPath") or (stored["path"] if stored else "")
+    return answer.partition("## Approved Plan")[2].lstrip(": \n") or str(path)

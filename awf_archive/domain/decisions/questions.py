@@ -1,15 +1,31 @@
-"""Questions with options that the user answered: accepted at once."""
+"""Questions with options that the user answered, in every tool that asks them: accepted at once."""
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from awf_archive.domain.decisions.calls import answered, parameter, result_text
 from awf_archive.domain.decisions.found import Context, Found, Place
 from awf_archive.domain.tool_lines import one_line
 from awf_archive.domain.transcript import Block, Json, ToolCall, Unknown
 
-TOOLS = frozenset({"AskUserQuestion"})
+TOOLS = frozenset(
+    {
+        "AskUserQuestion",  # Claude Code
+        "request_user_input",  # Codex
+        "ask_user",  # Gemini CLI, Copilot CLI
+        "question",  # opencode
+        "vscode_askQuestions",  # Copilot in VS Code
+        "copilot_askQuestions",
+        "ask_questions",
+        "ask_question",  # Cursor
+        "AskQuestion",
+        "ask_followup_question",  # Cline, Roo
+    }
+)
+
+_Object: TypeAlias = Mapping[str, Json]
 
 
 def find(_user: str, blocks: Sequence[Block], _context: Context) -> Iterator[Found]:
@@ -18,59 +34,131 @@ def find(_user: str, blocks: Sequence[Block], _context: Context) -> Iterator[Fou
         yield from from_call(call)
 
 
-_ANSWER = re.compile(r'"(?P<question>(?:[^"\\]|\\.)*)"\s*=\s*"(?P<answer>(?:[^"\\]|\\.)*)"')
-"""The tool's own words: `User has answered your questions: "Which store?"="SQLite"`."""
-
-
 def from_call(call: ToolCall) -> Iterator[Found]:
     """Yield the decisions of one answered call."""
-    questions = parameter(call, "questions")
-    if not isinstance(questions, list):
-        return
-    answers = _answers(call)
-    for question in questions:
-        if not isinstance(question, dict):
-            continue
-        asked = str(question.get("question") or "")
-        answer = answers.get(asked)
-        if answer is None and len(questions) == 1 and len(answers) == 1:
-            answer = next(iter(answers.values()))
-        if not answer:
+    questions = list(_questions(call))
+    given = _answers(call)
+    for number, question in enumerate(questions):
+        asked, options = _asked(question), _options(question)
+        answer = next((given[key] for key in _keys(question, number) if key in given), None)
+        if answer is None and len(questions) == len(given) == 1:
+            answer = next(iter(given.values()))
+        told = _told(answer, options)
+        if not told or told in _UNANSWERED:
             continue
         header = str(question.get("header") or asked)
         yield Found(
-            text=one_line(f"{header}: {answer}", 300),
+            text=one_line(f"{header}: {told}", 300),
             reason=one_line(asked, 300),
-            options=tuple(_option_labels(question.get("options"))),
+            options=tuple(one_line(one, 300) for one in options.values()),
             by="user",
             found_by="question",
-            evidence=one_line(f"{asked} → {answer}", 500),
+            evidence=one_line(f"{asked} → {told}", 500),
             place=Place(call_id=call.id),
             call_id=call.id,
             matter=one_line(header, 300),
         )
 
 
-def _answers(call: ToolCall) -> dict[str, str]:
-    """Answers by question: from the tool's structured copy where the reader kept it, else from its text."""
+_UNANSWERED = frozenset({"Unanswered", "(no option selected)", "Skipped"})
+"""What tools write where nobody chose."""
+
+
+def _questions(call: ToolCall) -> Iterator[_Object]:
+    """Yield what was asked: a list of questions, or the one that the call itself is."""
+    given = parameter(call, "questions")
+    if isinstance(given, list):
+        yield from (one for one in given if isinstance(one, dict))
+    elif isinstance(call.input, dict) and _asked(call.input):
+        yield call.input
+
+
+def _asked(question: _Object) -> str:
+    return str(question.get("question") or question.get("prompt") or question.get("title") or "")
+
+
+def _options(question: _Object) -> dict[str, str]:
+    """Return the options by what an answer calls them."""
+    given = question.get("options") or question.get("choices") or question.get("follow_up")
+    found: dict[str, str] = {}
+    for option in given if isinstance(given, list) else ():
+        if isinstance(option, dict):
+            label, why = (
+                str(option.get("label") or option.get("id") or ""),
+                str(option.get("description") or ""),
+            )
+            found[str(option.get("id") or label)] = f"{label}: {why}" if why else label
+        else:
+            found[str(option)] = str(option)
+    return found
+
+
+def _keys(question: _Object, number: int) -> Iterator[str]:
+    """Yield the names under which tools keep the answer to a question: its id, its words, its header, its place."""
+    yield from (str(question[name]) for name in ("id", "question", "prompt", "header") if question.get(name))
+    yield str(number)
+
+
+_ANSWER = re.compile(r'"(?P<question>(?:[^"\\]|\\.)*)"\s*=\s*"(?P<answer>(?:[^"\\]|\\.)*)"')
+"""Claude Code's and opencode's own words: `User has answered your questions: "Which store?"="SQLite"`."""
+
+_SAID = re.compile(r"(?is)\AUser (?:selected|responded|answered)(?: \(freeform\))?:\s*(?P<answer>.+)")
+"""Copilot CLI's own words."""
+
+
+def _answers(call: ToolCall) -> dict[str, Json]:
+    """Return answers by question: from the structured copy where there is one, else from the tool's words."""
     for block in call.result.blocks if call.result else ():
         if isinstance(block, Unknown) and block.kind == "answers":
-            return _structured_answers(block.json)
+            return _object(block.json)
+    text = result_text(call)
+    given = _object(text).get("answers")
+    if isinstance(given, dict):
+        return given
+    if isinstance(given, list):
+        ids = (
+            (one, one.get("questionId") or one.get("id") or one.get("question")) for one in _objects(given)
+        )
+        return {str(name): one for one, name in ids if name}
+    if said := _SAID.match(text.strip()):
+        return {"0": said["answer"].strip()}
     return {
         match["question"].replace('\\"', '"'): match["answer"].replace('\\"', '"')
-        for match in _ANSWER.finditer(result_text(call))
+        for match in _ANSWER.finditer(text)
     }
 
 
-def _structured_answers(text: str) -> dict[str, str]:
-    value = json.loads(text)
-    return {str(key): str(item) for key, item in value.items()} if isinstance(value, dict) else {}
+def _object(text: str) -> dict[str, Json]:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}
 
 
-def _option_labels(options: Json) -> Iterator[str]:
-    for option in options if isinstance(options, list) else ():
-        if isinstance(option, dict):
-            label, why = str(option.get("label") or ""), str(option.get("description") or "")
-            yield one_line(f"{label}: {why}" if why else label, 300)
-        else:
-            yield one_line(str(option), 300)
+def _objects(values: Sequence[Json]) -> Iterator[dict[str, Json]]:
+    return (one for one in values if isinstance(one, dict))
+
+
+_CHOSEN = ("selected", "selectedOptionIds", "answers", "answer", "value")
+_TYPED = ("freeText", "freeformText", "other")
+
+
+def _told(answer: Json, options: Mapping[str, str]) -> str:
+    """Return an answer in words: several options by commas, what was typed after them.
+
+    >>> _told({"selected": ["a"], "freeText": "soon", "skipped": False}, {"a": "Alpha"})
+    'Alpha, soon'
+    """
+    if isinstance(answer, dict):
+        if answer.get("skipped"):
+            return ""
+        parts = [_told(answer.get(name), options) for name in (*_CHOSEN, *_TYPED)]
+        return ", ".join(part for part in parts if part)
+    if isinstance(answer, list):
+        return ", ".join(part for part in (_told(one, options) for one in answer) if part)
+    if answer is None:
+        return ""
+    told = str(answer).removeprefix("user_note: ").strip()
+    named = options.get(told)
+    return named if named and not named.startswith(f"{told}:") else told

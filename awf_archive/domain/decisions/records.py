@@ -44,6 +44,8 @@ class Decision:
     """Earlier decisions on the same matter that it seems to contradict: a person says whether it replaces them."""
     also: tuple[int, ...] = ()
     """Global numbers of later turns that say the same again."""
+    found_status: Status = Status.ACCEPTED
+    """The status as it was found: it comes back when the user goes back to a branch that was left."""
     found_text: str = ""
     """The text as it was found, where a person changed it: known again by it when it is harvested anew."""
     edited: tuple[str, ...] = ()
@@ -81,6 +83,7 @@ class Decision:
             "maySupersede": list(self.may_supersede),
             "also": list(self.also),
             "edited": list(self.edited),
+            "foundStatus": self.found_status.value,
             **({"foundText": self.found_text} if self.found_text else {}),
             **({"movedTo": self.moved_to} if self.moved_to else {}),
         }
@@ -115,6 +118,7 @@ class Decision:
             superseded_by=str(entry.get("supersededBy") or ""),
             may_supersede=_texts(entry, "maySupersede"),
             also=tuple(int(cast("int", one)) for one in cast("list[Json]", entry.get("also") or [])),
+            found_status=Status(str(entry.get("foundStatus") or Status.ACCEPTED)),
             found_text=str(entry.get("foundText") or ""),
             edited=_texts(entry, "edited"),
             moved_to=str(entry.get("movedTo") or ""),
