@@ -1,5 +1,6 @@
 """The server itself: the protocol's questions, each answered away from the event loop."""
 
+import signal
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -150,7 +151,13 @@ def _done(root: Path, language: str | None, client: str, work: Callable[[Desk], 
 def serve(workspace: Path | None, language: str | None) -> None:
     """Serve over stdio until the client leaves. Raises UsageError when `workspace` is no folder."""
     handlers = ArchiveServer(Whereabouts(workspace, Path.cwd()), language)
-    anyio.run(_serve, handlers.protocol())
+    signal.signal(
+        signal.SIGINT, signal.SIG_DFL
+    )  # a thread waits in a read of stdin, and nothing else would end it
+    try:
+        anyio.run(_serve, handlers.protocol())
+    except* (BrokenPipeError, anyio.BrokenResourceError):
+        pass  # the client is gone, and with it whoever could be told
 
 
 async def _serve(server: Server) -> None:
