@@ -2,7 +2,8 @@
 
 ArchiveError                6  anything of ours
 ├── NegativeAnswerError     1  the answer is no
-│   └── NoArchiveError      1  nothing was ever saved here
+│   ├── NoArchiveError      1  nothing was ever saved here
+│   └── ClusterError        1  the team's search does not answer, or refuses
 ├── UsageError              2  wrong words on the command line or in a setting
 │   └── FeatureNameError    2  a feature name that would not be a safe folder
 ├── InputError              3  a transcript that cannot be read
@@ -39,6 +40,12 @@ class NoArchiveError(NegativeAnswerError):
     """Nothing was ever saved here."""
 
     kind = "noArchive"
+
+
+class ClusterError(NegativeAnswerError):
+    """The team's search cluster does not answer, or refuses us; what is to be sent waits."""
+
+    kind = "cluster"
 
 
 class UsageError(ArchiveError):

@@ -1,4 +1,4 @@
-"""Make `.venv` from the hashed lock, and what tests drive: Chromium, PostgreSQL. Does nothing twice.
+"""Make `.venv` from the hashed lock, and what tests drive: Chromium, PostgreSQL, OpenSearch. Does nothing twice.
 
 Runs under any Python 3.11, before anything is installed.
 """
@@ -18,6 +18,8 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "set-up.sha256"
 LOCK = ROOT / "requirements" / "dev.txt"
+NODE = ROOT / "tools" / "opensearch"
+JARS = ROOT / ".opensearch"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -82,6 +84,7 @@ def set_up_services() -> int:
     missing = [service for service in SERVICES if not service.find()]
     for service in missing:
         say(service.without)
+    set_up_opensearch()
     return 1 if missing and os.environ.get("CI") == "true" else 0
 
 
@@ -94,6 +97,42 @@ def find_postgres() -> str | None:
     """Return the path of PostgreSQL's server, wherever Debian puts it."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     return str(found[-1]) if found else shutil.which("initdb")
+
+
+def set_up_opensearch() -> None:
+    """Fetch an OpenSearch node's jars with Maven and compile what starts them; without Java its tests are skipped."""
+    wanted = hashlib.sha256(
+        b"".join((NODE / name).read_bytes() for name in ("pom.xml", "TestNode.java"))
+    ).hexdigest()
+    stamp = JARS / "set-up.sha256"
+    if stamp.exists() and stamp.read_text(encoding="utf-8") == wanted:
+        return
+    missing = [name for name in ("mvn", "java", "javac") if not shutil.which(name)]
+    if missing:
+        say(
+            f"No {', '.join(missing)} here: the tests on OpenSearch will be skipped. They need a JDK 17 and Maven."
+        )
+        return
+    say("Fetching OpenSearch's jars for the tests ...")
+    lib, classes = JARS / "lib", JARS / "classes"
+    shutil.rmtree(JARS, ignore_errors=True)
+    maven = [
+        "mvn",
+        "-q",
+        "-B",
+        "-f",
+        NODE / "pom.xml",
+        "dependency:copy-dependencies",
+        f"-DoutputDirectory={lib}",
+    ]
+    java = ["javac", "-proc:none", "-cp", f"{lib}/*", "-d", classes, NODE / "TestNode.java"]
+    try:
+        for command in (maven, java):
+            subprocess.run(command, check=True, timeout=600)
+    except (subprocess.SubprocessError, OSError) as problem:
+        say(f"OpenSearch's jars cannot be had ({problem}): its tests will be skipped.")
+        return
+    stamp.write_text(wanted, encoding="utf-8")
 
 
 class Service(NamedTuple):

@@ -90,6 +90,21 @@ class Document:
     """Paths touched, for `file:`; put the turn's on each of its parts."""
     tools: tuple[str, ...] = ()
     """Names of tools used, for `tool:`; put the turn's on each of its parts."""
+    about: "About | None" = None
+    """What an index keeps that others than its archive's owner read; the index of a workspace needs none of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """What a reader without the archive's files is told of a turn."""
+
+    author: str = ""
+    session_title: str = ""
+    local: int = 0
+    """Its number in the session."""
+    revision: int = 0
+    """How often it grew: an older copy of a turn never takes a newer one's place."""
+    is_abandoned: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
 from awf_archive.search.documents import Kind, Note, Part
 from awf_archive.search.evaluate import Postings, Scores, at_most, evaluate, every, nearness
@@ -73,6 +73,7 @@ class Ranked:
 
 
 _Groups = dict[int, Answer]
+_Word = TypeVar("_Word")
 
 
 def rank(query: Query, corpus: Corpus) -> Ranked:
@@ -114,10 +115,8 @@ class _Search:
         """As many words as possible."""
         every_node = self._loose_nodes()
         rarest = sorted(every_node, key=lambda each: at_most(each, self.postings))
-        nodes = [node for node in rarest if at_most(node, self.postings)][:_MOST_WORDS]
-        is_pasted = len(every_node) > _MOST_WORDS
-        wanted = len(nodes) if is_pasted else len(every_node)
-        needed = max(1, round(wanted * (_MOST_OF_PASTED if is_pasted else _MOST)))
+        known_nodes = [node for node in rarest if at_most(node, self.postings)]
+        nodes, needed = most_of(known_nodes, len(every_node))
         counts: dict[int, int] = {}
         known: dict[int, float] = {}
         total: _Groups = {}
@@ -204,6 +203,18 @@ class _Search:
     def _rank(self, answer: Answer) -> tuple[float, int, int]:
         doc, score = answer
         return -score, -self.corpus.times[doc], doc
+
+
+def most_of(known: Sequence[_Word], asked_for: int) -> tuple[Sequence[_Word], int]:
+    """Return which of the known words, rarest first, the last stage looks for, and how many an answer must hold.
+
+    >>> most_of(["zebra", "cache"], 3), most_of(list("abc"), 13)
+    ((['zebra', 'cache'], 2), (['a', 'b', 'c'], 1))
+    """
+    is_pasted = asked_for > _MOST_WORDS
+    chosen = known[:_MOST_WORDS]
+    wanted = len(chosen) if is_pasted else asked_for
+    return chosen, max(1, round(wanted * (_MOST_OF_PASTED if is_pasted else _MOST)))
 
 
 _SAID = (Kind.TURN, Part.SAID)

@@ -241,9 +241,7 @@ class WhooshIndex:
                 total=len(ranked.answers),
                 took_ms=round((time.perf_counter() - started) * 1000, 1),
                 note=ranked.note,
-                did_you_mean=suggestion(request.topic, query, snapshot.frequencies)
-                if ranked.note or not page
-                else "",
+                did_you_mean=suggestion(request.topic, query, snapshot.frequencies) if is_odd else "",
                 terms=query.marks,
                 hits=tuple(snapshot.hit(doc, score) for doc, score in page),
             )
