@@ -55,13 +55,21 @@ def build(  # noqa: PLR0913 - click hands every option over as an argument
 
     how = How(full=full, jobs=jobs, with_words=not without_words)
     report = _build(ready, site_dir, how)
+    from awf_archive.domain.wording.secret_words import SECRET_WORDS, kinds_text
+
     if fail_on_secrets:
         fail_on_secrets_in(ready)
     if as_json:
         output.json_object(report.to_json())
     else:
         words = ready.words.site
-        output.text(words.built.format(sessions=report.sessions, pages=report.pages, path=report.path))
+        size = f"{report.size / 1e6:,.1f}"
+        output.text(
+            words.built.format(sessions=report.sessions, pages=report.pages, size=size, path=report.path)
+        )
+        if report.masked:
+            told = SECRET_WORDS[ready.words.language].site
+            output.text(told.format(n=sum(report.masked.values()), kinds=kinds_text(report.masked)))
     return 1 if strict and report.warnings else 0
 
 

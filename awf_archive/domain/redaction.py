@@ -5,6 +5,7 @@
 ('mật khẩu: [REDACTED:password]', {'password': 1})
 """
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -37,6 +38,18 @@ class Finding:
 def name_of(kind: str, secret: str) -> str:
     """Return the name by which a person may allow what was found: its kind and a digest."""
     return f"{kind}:{sha256(secret.encode(errors='surrogatepass')).hexdigest()[:16]}"
+
+
+_MASK = re.compile(re.escape(MARK) + r"([a-z0-9-]{1,40})\]")
+
+
+def masks_in(text: str) -> Counter[str]:
+    """Return how many masks of each kind stand in a text.
+
+    >>> dict(masks_in("key [REDACTED:jwt] and [REDACTED:jwt]"))
+    {'jwt': 2}
+    """
+    return Counter(_MASK.findall(text)) if MARK in text else Counter()
 
 
 def mask_of(kind: str) -> str:

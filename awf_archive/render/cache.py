@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import cast
 
 from awf_archive.domain import turn_file
+from awf_archive.domain.redaction import masks_in
 from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.domain.transcript import Json
 from awf_archive.domain.wording import Wording, choose
@@ -168,7 +169,8 @@ def _render(
             key = _turn_key(data, entry, source.attachments, words)
             if key not in known:
                 sheet = Sheet(words=words, name=anchor(entry.local), attachments=source.attachments)
-                turns.append(render_turn(turn_file.read(data), entry, key, sheet))
+                turn = render_turn(turn_file.read(data), entry, key, sheet)
+                turns.append(replace(turn, masked=dict(masks_in(data.decode(errors="replace")))))
                 files |= sheet.files
                 continue
             turns.append(known[key])

@@ -1,8 +1,8 @@
 """One turn → the section that a session page holds, with what lists and other pages say of it."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from html import escape
 from typing import cast
 
@@ -45,6 +45,8 @@ class RenderedTurn:
     html: str = ""
     full: tuple[str, ...] = ()
     """Names of the whole texts beside the page."""
+    masked: Mapping[str, int] = field(default_factory=dict)
+    """How many masked secrets stand in its file, by kind."""
     text: str = ""
     """Its words without markup, for the site's search."""
 

@@ -3,7 +3,7 @@
 import logging
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +29,10 @@ class Report:
     """Pages of the whole site, also those that did not change."""
     changed: int
     """Files written or deleted by this build."""
+    size: int
+    """Bytes of the whole site."""
+    masked: Mapping[str, int]
+    """Secrets that are masked in its turns, by kind."""
     path: Path
     """The page to open."""
     warnings: tuple[str, ...] = ()
@@ -39,6 +43,8 @@ class Report:
             "sessions": self.sessions,
             "pages": self.pages,
             "changed": self.changed,
+            "bytes": self.size,
+            "masked": dict(self.masked),
             "path": str(self.path),
             "warnings": list(self.warnings),
         }
@@ -99,6 +105,8 @@ def build(
         sessions=len(site.readable) if site else 0,
         pages=job.writer.pages,
         changed=changed,
+        size=sum(os.stat(f"{live}/{name}").st_size for name in job.writer.new.all_files()),  # noqa: PTH116 - 13 000 paths
+        masked=site.masked if site else {},
         path=live / "index.html",
         warnings=site.warnings if site else (),
     )

@@ -44,6 +44,8 @@ class SessionFacts:
     """Tool calls that answered with an error."""
     answered: Mapping[str, int] = field(default_factory=dict)
     """Turns by model."""
+    masked: Mapping[str, int] = field(default_factory=dict)
+    """Masked secrets in its turns, by kind."""
     files: Mapping[str, list[int]] = field(default_factory=dict)
     """Local numbers of the turns that touched each path."""
 
@@ -83,6 +85,7 @@ def facts_of(session: Session, fragment: Fragment, stamp: str) -> SessionFacts:
         tools=Counter(name for turn in turns for name in turn.tools),
         failed=sum(turn.failed for turn in turns),
         answered=Counter(name for turn in turns for name in dict.fromkeys(turn.models)),
+        masked=sum((Counter(turn.masked) for turn in turns), Counter()),
         files=_files(turns),
     )
 

@@ -1,6 +1,7 @@
 """What the pages show: plain values, collected once per build."""
 
 import os
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -191,6 +192,11 @@ class SiteView:
     def mark(self) -> str:
         """What changes when any session does."""
         return "\n".join(one.mark for one in self.sessions)
+
+    @cached_property
+    def masked(self) -> Counter[str]:
+        """Masked secrets in all turns, by kind."""
+        return sum((Counter(one.facts.masked) for one in self.sessions if one.facts), Counter())
 
     @property
     def decided(self) -> tuple[Decision, ...]:

@@ -54,6 +54,22 @@ def test_building_twice_rewrites_nothing(small):
     assert files_of(small.layout.site) == before
 
 
+def test_the_report_tells_the_size_and_the_masked_secrets(archive, turn):
+    archive.save("login", [turn("mật khẩu: hunter2hunter2", "password: hunter2hunter2 it is"), turn("ok")])
+
+    report = build(archive.layout)
+
+    assert report.masked == {"password": 2}
+    site = archive.layout.site
+    assert (
+        report.size
+        == sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
+        - (site / ".awf-site.json").stat().st_size
+    )
+    assert "hunter2hunter2" not in text_of(site / "features/login/session-001/index.html")
+    assert build(archive.layout).masked == {"password": 2}  # also when nothing is rendered
+
+
 def test_a_full_build_gives_the_same_bytes(small):
     build(small.layout)
     before = files_of(small.layout.site)

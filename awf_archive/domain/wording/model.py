@@ -206,7 +206,7 @@ class SiteWords(NamedTuple):
     theme_light: str
     theme_dark: str
     built: str
-    """Printed by `site build`, with {sessions}, {pages} and {path}."""
+    """Printed by `site build`, with {sessions}, {pages}, {size} and {path}."""
     building: str
     all_sessions: str
     latest_decisions: str
