@@ -36,6 +36,8 @@ COMMANDS: tuple[CommandRow, ...] = (
     ),
     CommandRow("list", "awf_archive.cli.list_cmd", "List the saved sessions."),
     CommandRow("show", "awf_archive.cli.show_cmd", "Show a session, a turn or a range of turns."),
+    CommandRow("decide", "awf_archive.cli.decide_cmd", "Record a decision."),
+    CommandRow("decisions", "awf_archive.cli.decisions_cmd", "List, review and export what was decided."),
     CommandRow("site", "awf_archive.cli.site_cmd", "Build the site of the archive."),
     CommandRow("move", "awf_archive.cli.move_cmd", "Put a conversation under another feature."),
     CommandRow("merge", "awf_archive.cli.merge_cmd", "Take in another branch's archive."),
@@ -53,6 +55,7 @@ COMMANDS: tuple[CommandRow, ...] = (
     CommandRow("skill", "awf_archive.cli.skill_cmd", "Answer a skill, what was asked on stdin."),
     CommandRow("hook", "awf_archive.cli.hook_cmd", "Answer a chat tool's hook."),
     CommandRow("mcp", "awf_archive.cli.mcp_cmd", "Serve the archive to an assistant (MCP)."),
+    CommandRow("watch", "awf_archive.cli.watch_cmd", "Save what tools without hooks write, as it grows."),
     CommandRow("worker", "awf_archive.cli.worker_cmd", "Work off what hooks handed over."),
     CommandRow("config", "awf_archive.cli.config_cmd", "Show every setting and where it comes from."),
 )

@@ -7,10 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from awf_archive.domain.decisions import Decision, Found, Status
-from awf_archive.domain.decisions.records import next_id
 from awf_archive.domain.escape import json_pages
-from awf_archive.domain.ids import Digest, GlobalTurn, SessionId
+from awf_archive.domain.ids import Digest, SessionId
 from awf_archive.domain.manifest import (
     ChunkEntry,
     Manifest,
@@ -21,9 +19,10 @@ from awf_archive.domain.manifest import (
 )
 from awf_archive.domain.numbering import Numbers
 from awf_archive.domain.session import Session, TurnEntry
-from awf_archive.domain.summary import Brief, chunk_text, first_sentence
+from awf_archive.domain.summary import Gist, chunk_text, gist_of
 from awf_archive.domain.transcript import Branch
 from awf_archive.domain.wording import Wording
+from awf_archive.services.decisions_commit import FoundInTurn, commit_decisions
 from awf_archive.store import atomic
 from awf_archive.store.archive import Archive
 from awf_archive.store.layout import METADATA, chunk_name
@@ -45,7 +44,7 @@ class Committer:
         manifest: Manifest,
         changed: Mapping[SessionId, Session],
         session: Session | None,
-        found: Iterable[tuple[SessionId, TurnEntry, Found]],
+        found: Iterable[FoundInTurn],
         numbers: Numbers,
     ) -> ChunkEntry | None:
         """Write metadata, decisions, the chunk that is due, and the manifest; return the chunk.
@@ -86,79 +85,47 @@ class Committer:
         return Digest(sha256(data).hexdigest())
 
     def write_decisions(
-        self,
-        manifest: Manifest,
-        found: Iterable[tuple[SessionId, TurnEntry, Found]],
-        sessions: Iterable[Session],
+        self, manifest: Manifest, found: Iterable[FoundInTurn], sessions: Iterable[Session]
     ) -> None:
-        """Add decisions that are not there yet, and mark those in `sessions` by the branch of their turn.
-
-        What was never committed is dropped first.
-        """
-        before = self.archive.all_decisions(self.feature)
-        branches = {entry.turn: entry.branch for session in sessions for entry in session.turns}
-        known = [_marked(one, branches) for one in before if one.turn <= manifest.last_end]
-        seen = {_key(one.call_id, one.turn, one.text) for one in known}
-        for session_id, entry, one in found:
-            if (key := _key(one.call_id, entry.turn, one.text)) not in seen:
-                seen.add(key)
-                known.append(self._decision(next_id(known), session_id, entry, one))
-        if known != list(before):
-            data = json_pages({"decisions": [one.to_json() for one in known]})
-            atomic.write(self.archive.layout.decisions(self.feature), data)
-
-    def _decision(self, number: str, session_id: SessionId, entry: TurnEntry, found: Found) -> Decision:
-        return Decision(
-            id=number,
-            text=found.text,
-            reason=found.reason,
-            options=found.options,
-            status=_status(entry.branch),
-            feature=self.feature,
-            session=session_id,
-            turn=entry.turn,
-            date=entry.time,
-            by=found.by,
-            found_by=found.found_by,
-            evidence=found.evidence,
-            call_id=found.call_id,
-        )
+        """Add decisions that are not there yet, and mark those in `sessions` by the branch of their turn."""
+        commit_decisions(self.archive, manifest, found, sessions, self.now)
 
     def write_chunk(self, manifest: Manifest, numbers: Numbers) -> ChunkEntry | None:
         """Make the chunk that is due, if one is and any of its turns is on disk."""
         if numbers.chunk is None:
             return None
         first, last = numbers.chunk
-        briefs = self._briefs(manifest, first, last)
-        if not briefs:
+        gists = self.gists(manifest, first, last)
+        if not gists:
             return None
         decisions = [one for one in self.archive.decisions(self.feature) if first <= one.turn <= last]
         number = next_number(chunk.chunk_id for chunk in manifest.chunks)
         chunk_id = next_chunk(manifest)
         path = self.archive.layout.chunk(self.feature, chunk_id)
-        text = chunk_text(number, (first, last), briefs, decisions, words=self.words)
+        text = chunk_text(number, (first, last), gists, decisions, words=self.words)
         atomic.write(path, text.encode())
         file = path.relative_to(self.archive.layout.conversations(self.feature)).as_posix()
         return ChunkEntry(chunk_id=chunk_id, turn_range=(first, last), file=file)
 
-    def _briefs(self, manifest: Manifest, first: int, last: int) -> list[Brief]:
-        """Read the turns of a range from the archive, a few words of each."""
-        briefs: list[Brief] = []
+    def gists(self, manifest: Manifest, first: int, last: int) -> list[Gist]:
+        """Read the turns of a range from the archive, of each what a summary may need."""
+        gists: list[Gist] = []
         for entry in manifest.sessions:
             if entry.global_range[1] < first or entry.global_range[0] > last:
                 continue
             if not (self.archive.layout.session(self.feature, entry.session_id) / METADATA).exists():
                 continue  # the original skill removed it: its summary is all there is
             session = self.archive.session(self.feature, entry)
-            briefs.extend(self._brief(session, turn) for turn in session.turns if first <= turn.turn <= last)
-        return briefs
+            gists.extend(self._gist(session, turn) for turn in session.turns if first <= turn.turn <= last)
+        return gists
 
-    def _brief(self, session: Session, entry: TurnEntry) -> Brief:
+    def _gist(self, session: Session, entry: TurnEntry) -> Gist:
         turn = self.archive.turn(self.feature, session.session_id, entry)
-        return Brief(
-            turn=entry.turn,
-            title=entry.title or first_sentence(turn.user),
-            files=turn.files,
+        return gist_of(
+            entry.turn,
+            turn.user_blocks,
+            turn.assistant_blocks,
+            known_files=turn.files,
             is_abandoned=entry.branch is Branch.ABANDONED,
         )
 
@@ -178,23 +145,6 @@ class Committer:
 def next_chunk(manifest: Manifest) -> str:
     """Return the id of the next chunk."""
     return chunk_name(next_number(chunk.chunk_id for chunk in manifest.chunks))
-
-
-def _status(branch: Branch) -> Status:
-    return Status.PROPOSED if branch is Branch.ABANDONED else Status.ACCEPTED
-
-
-def _marked(decision: Decision, branches: Mapping[GlobalTurn, Branch]) -> Decision:
-    """Return a decision as the branch of its turn now has it; what a person said of it since stays."""
-    branch = branches.get(GlobalTurn(decision.turn))
-    if branch is None or decision.status not in {Status.PROPOSED, Status.ACCEPTED}:
-        return decision
-    return replace(decision, status=_status(branch))
-
-
-def _key(call_id: str, turn: int, text: str) -> tuple[str, str]:
-    """What makes a decision unique: a fork repeats a call under the same id; without ids the turn tells."""
-    return call_id or str(turn), text
 
 
 def entry_of(session: Session, digest: Digest, manifest: Manifest) -> SessionEntry:

@@ -68,7 +68,11 @@ def record(archive: Archive, feature: str, found: Found, now: str) -> Decision:
             require(before, old, feature)
         after = joined(before, [Shown(found=found, date=now)], feature)
         new = saying(after, found.text)
-        return _superseding(_settled(after, new, Status.ACCEPTED), found.supersedes, new.id) if new else after
+        if new is None:
+            return after
+        if new.status is not Status.ACCEPTED:
+            after = tuple(_settled(after, new, Status.ACCEPTED))
+        return _superseding(after, found.supersedes, new.id)
 
     after = change(archive, feature, added)
     return saying(after, found.text) or after[-1]

@@ -45,7 +45,7 @@ def asked_for(archive: Archive, asked: Asked) -> list[Decision]:
     """Return the decisions asked for, feature by feature, those that stand first, in order of their ids."""
     if asked.feature:
         archive.require(asked.feature)
-    features = [asked.feature] if asked.feature else archive.features()
+    features = [asked.feature] if asked.feature else [name for name, _ in archive.sound()]
     return [
         one for feature in features for one in by_standing(archive.decisions(feature)) if asked.holds(one)
     ]
@@ -79,7 +79,7 @@ def place_of(archive: Archive, name: str, feature: str = "") -> tuple[str, str]:
     if feature:
         archive.require(feature)
         return feature, require(archive.all_decisions(feature), number, feature).id
-    holding = [one for one in archive.features() if _holds(archive, one, number)]
+    holding = [one for one, _ in archive.sound() if _holds(archive, one, number)]
     if not holding:
         raise NoArchiveError(f"{number}: there is no such decision.", "awf-archive decisions lists them.")
     if len(holding) > 1:

@@ -161,7 +161,7 @@ class _Book:
             by=found.by,
             found_by=found.found_by,
             evidence=found.evidence,
-            place=found.place,
+            place=found.place if shown.turn or found.place.path else None,
             call_id=found.call_id,
             files=found.files,
             confidence=found.confidence,

@@ -26,6 +26,8 @@ TOOLS = frozenset(
 )
 
 _Object: TypeAlias = Mapping[str, Json]
+_Options: TypeAlias = Mapping[str, str]
+"""What an answer calls each option, and the option in words."""
 
 
 def find(_user: str, blocks: Sequence[Block], _context: Context) -> Iterator[Found]:
@@ -44,7 +46,7 @@ def from_call(call: ToolCall) -> Iterator[Found]:
         if answer is None and len(questions) == len(given) == 1:
             answer = next(iter(given.values()))
         told = _told(answer, options)
-        if not told or told in _UNANSWERED:
+        if not told or told in _UNANSWERED or _asks_back(told, options):
             continue
         header = str(question.get("header") or asked)
         yield Found(
@@ -58,6 +60,11 @@ def from_call(call: ToolCall) -> Iterator[Found]:
             call_id=call.id,
             matter=one_line(header, 300),
         )
+
+
+def _asks_back(told: str, options: _Options) -> bool:
+    """Whether what was typed in place of an option is a question: that decides nothing."""
+    return told.endswith(("?", "？")) and told not in options and told not in options.values()
 
 
 _UNANSWERED = frozenset({"Unanswered", "(no option selected)", "Skipped"})
