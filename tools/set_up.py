@@ -6,6 +6,7 @@ Runs under any Python 3.11, before anything is installed.
 import hashlib
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import sysconfig
@@ -107,15 +108,25 @@ def set_up_opensearch() -> None:
     stamp = JARS / "set-up.sha256"
     if stamp.exists() and stamp.read_text(encoding="utf-8") == wanted:
         return
-    missing = [name for name in ("mvn", "java", "javac") if not shutil.which(name)]
+    missing = [name for name in ("mvn", "java", "javac", "jar") if not shutil.which(name)]
     if missing:
         say(
             f"No {', '.join(missing)} here: the tests on OpenSearch will be skipped. They need a JDK 17 and Maven."
         )
         return
     say("Fetching OpenSearch's jars for the tests ...")
-    lib, classes = JARS / "lib", JARS / "classes"
     shutil.rmtree(JARS, ignore_errors=True)
+    try:
+        make_node()
+    except (subprocess.SubprocessError, OSError) as problem:
+        say(f"OpenSearch's jars cannot be had ({problem}): its tests will be skipped.")
+        return
+    stamp.write_text(wanted, encoding="utf-8")
+
+
+def make_node() -> None:
+    """Put a node's jars into place, and with them the classes of a start, which halve every further one."""
+    lib, classes, node = JARS / "lib", JARS / "classes", JARS / "lib" / "test-node.jar"
     maven = [
         "mvn",
         "-q",
@@ -125,14 +136,19 @@ def set_up_opensearch() -> None:
         "dependency:copy-dependencies",
         f"-DoutputDirectory={lib}",
     ]
+    subprocess.run(maven, check=True, timeout=600)
     java = ["javac", "-proc:none", "-cp", f"{lib}/*", "-d", classes, NODE / "TestNode.java"]
-    try:
-        for command in (maven, java):
-            subprocess.run(command, check=True, timeout=600)
-    except (subprocess.SubprocessError, OSError) as problem:
-        say(f"OpenSearch's jars cannot be had ({problem}): its tests will be skipped.")
-        return
-    stamp.write_text(wanted, encoding="utf-8")
+    subprocess.run(java, check=True, timeout=120)
+    subprocess.run(["jar", "cf", node, "-C", classes, "."], check=True, timeout=60)
+    with socket.socket() as http, socket.socket() as transport:
+        for each in (http, transport):
+            each.bind(("127.0.0.1", 0))
+        ports = [str(each.getsockname()[1]) for each in (http, transport)]
+    jars = os.pathsep.join(map(str, sorted(lib.glob("*.jar"))))
+    heap = ["-Xms512m", "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
+    first = ["java", *heap, f"-XX:ArchiveClassesAtExit={JARS / 'start.jsa'}", "-Xlog:cds=off", "-cp", jars]
+    run = [*first, "TestNode", "0", *ports, ports[1], JARS / "start"]
+    subprocess.run(run, check=True, timeout=120, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
 
 class Service(NamedTuple):
