@@ -6,12 +6,14 @@ that over the defaults. A setting that would leave the workspace does not count 
 
 import os
 import re
+import shlex
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from types import MappingProxyType
 from typing import NamedTuple
 
+from awf_archive.domain.team import Team, TeamSecrets
 from awf_archive.errors import UsageError
 
 FILE_NAME = "awf-archive.toml"
@@ -20,6 +22,17 @@ _LANGUAGES = ("en", "vi", "zh")
 
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+class SummaryCommand(NamedTuple):
+    """The program that writes summaries, and its limits (docs/summaries.md)."""
+
+    command: tuple[str, ...] = ()
+    """Program and arguments; empty for none: then summaries are made of the turns' own words."""
+    seconds: int = 120
+    """How long one call may take."""
+    max_bytes: int = 60_000
+    """How much of the turns one call gets."""
 
 
 class Settings(NamedTuple):
@@ -58,6 +71,10 @@ class Settings(NamedTuple):
     """Where the vault lies; empty for the user's data folder. Never taken from a workspace's file."""
     redact: str = "view"
     """What masks secrets: `view` whatever leaves the workspace, `archive` also what is saved (docs/secrets.md)."""
+    summary: SummaryCommand = SummaryCommand()
+    """What writes the summaries of old turns; never taken from a workspace's file that nobody trusted."""
+    team: Team = Team()
+    """The team's search; never taken from a workspace's file that nobody trusted."""
     origins: Mapping[str, str] = _NOTHING
     notes: tuple[str, ...] = ()
     """What was ignored, and why."""
@@ -119,6 +136,60 @@ def _redact(value: object) -> str:
     return str(value)
 
 
+_LEAST_BYTES = 4_000
+
+
+def _summary(value: object) -> SummaryCommand:
+    """A table `[summary]`; in the environment, the command line."""
+    given = {"command": shlex.split(value)} if isinstance(value, str) else value
+    if not isinstance(given, dict) or set(given) - set(SummaryCommand._fields):
+        raise ValueError(f"must be a table with {', '.join(SummaryCommand._fields)}")
+    command = given.get("command", [])
+    if not isinstance(command, list) or not all(isinstance(one, str) and one for one in command):
+        raise ValueError('must have a command such as ["claude", "-p"]: a list of texts')
+    limits = {name: _threshold(given[name]) for name in ("seconds", "max_bytes") if name in given}
+    if limits.get("max_bytes", _LEAST_BYTES) < _LEAST_BYTES:
+        raise ValueError(f"must have max_bytes of at least {_LEAST_BYTES}")
+    return SummaryCommand(command=tuple(command), **limits)
+
+
+def _index(value: object) -> str:
+    if not isinstance(value, str) or not re.fullmatch(r"[a-z0-9][a-z0-9._-]{0,79}", value):
+        raise ValueError("must have an index_name of small letters, digits, dots and hyphens")
+    return value
+
+
+_TEAM: Mapping[str, Callable[[object], object]] = {
+    "url": _list,
+    "index_name": _index,
+    "archive": _text,
+    "author": _text,
+    "site": _text,
+    "send": _list,
+    "auth": _text,
+    "region": _text,
+    "ca": _text,
+    "seconds": _threshold,
+    "shards": _threshold,
+    "keep_days": _count,
+}
+_SENT = {"tools", "thinking", "summary"}
+_AUTHS = ("", "api-key", "basic", "aws")
+
+
+def _team(value: object) -> Team:
+    """A table `[team]`; in the environment, the addresses alone."""
+    given = {"url": value} if isinstance(value, str) else value
+    if not isinstance(given, dict) or set(given) - set(_TEAM):
+        raise ValueError(f"must be a table with {', '.join(_TEAM)}")
+    team = Team(**{name: _TEAM[name](item) for name, item in given.items()})  # type: ignore[arg-type]
+    if set(team.send) - _SENT:
+        raise ValueError(f"must send of {', '.join(sorted(_SENT))}")
+    if team.auth not in _AUTHS:
+        raise ValueError("must have an auth of api-key, basic or aws")
+    return team
+
+
 SETTINGS: Mapping[str, Callable[[object], object]] = {
     "language": _language,
     "chunk_threshold": _threshold,
@@ -135,6 +206,8 @@ SETTINGS: Mapping[str, Callable[[object], object]] = {
     "leaving_phrases": _list,
     "decision_phrases": _list,
     "redact": _redact,
+    "summary": _summary,
+    "team": _team,
 }
 """Every setting and how its value is read."""
 
@@ -215,7 +288,12 @@ def _refusal(name: str, value: object) -> str:
     """Say why a setting does not count from a workspace's file, or nothing: a cloned repository does not decide."""
     if name == "archive_dir" and _leaves(str(value)):
         return "leads outside the workspace"
-    reasons = {"postgres_dsn": "names a data source", "vault_dir": "leads outside the workspace"}
+    reasons = {
+        "postgres_dsn": "names a data source",
+        "vault_dir": "leads outside the workspace",
+        "summary": "runs a program",
+        "team": "names a host",
+    }
     return reasons.get(name, "")
 
 
@@ -305,6 +383,20 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
 def editor(environment: Mapping[str, str] = os.environ) -> str:
     """Return the user's editor, or an empty string."""
     return environment.get("VISUAL") or environment.get("EDITOR") or ""
+
+
+def summary_environment(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """Return what the program that writes summaries finds in its environment: ours, and that no hook is to answer it.
+
+    An assistant that summarises would else be saved as a conversation of its own (`integrations.queue.GUARD`).
+    """
+    return {**environment, "AWF_ARCHIVE_HOOK_ACTIVE": "1"}
+
+
+def team_secrets(environment: Mapping[str, str] = os.environ) -> TeamSecrets:
+    """Return the credentials for the team's cluster."""
+    names = ("API_KEY", "USER", "PASSWORD")
+    return TeamSecrets(*(environment.get(f"{_PREFIX}TEAM_{name}", "") for name in names))
 
 
 def is_debugging(environment: Mapping[str, str] = os.environ) -> bool:

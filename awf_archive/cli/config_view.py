@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from awf_archive.config import SummaryCommand
 from awf_archive.domain.escape import json_line
+from awf_archive.domain.team import Team
 
 DEFAULT = "default"
 
@@ -54,4 +56,10 @@ def _plain(row: Row) -> object:
         return _PASSWORD.sub(r"\g<before>***", value)
     if isinstance(value, Mapping):
         return dict(value)
+    if isinstance(value, SummaryCommand):
+        return value._asdict() | {"command": list(value.command)}
+    if isinstance(value, Team):
+        return {
+            name: list(item) if isinstance(item, tuple) else item for name, item in value._asdict().items()
+        }
     return list(value) if isinstance(value, tuple) else value
