@@ -34,6 +34,7 @@ COMMANDS: tuple[CommandRow, ...] = (
     CommandRow(
         "index", "awf_archive.cli.index_cmd", "Look after the search index: status, rebuild, optimize."
     ),
+    CommandRow("chunk", "awf_archive.cli.chunk_cmd", "Make the summaries of old turns anew."),
     CommandRow("list", "awf_archive.cli.list_cmd", "List the saved sessions."),
     CommandRow("show", "awf_archive.cli.show_cmd", "Show a session, a turn or a range of turns."),
     CommandRow("decide", "awf_archive.cli.decide_cmd", "Record a decision."),

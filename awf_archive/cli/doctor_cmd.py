@@ -40,7 +40,10 @@ def _set_up(found: SetUp, words: DoctorWords) -> Iterator[str]:
         yield f"✓ {words.vault.format(n=found.originals, path=found.vault)}"
     else:
         yield f"· {words.no_vault}"
-    yield f"✓ {words.hooks}" if found.saves_itself else f"· {words.no_hooks}"
+    if found.callers:
+        yield f"✓ {words.hooks.format(tools=', '.join(found.callers))}"
+    else:
+        yield f"· {words.no_hooks}"
 
 
 def _risks(risks: list[AtRisk], words: DoctorWords) -> Iterator[str]:
@@ -61,7 +64,8 @@ def _as_json(found: SetUp, risks: list[AtRisk]) -> dict[str, object]:
         "lastSave": found.last_save or None,
         "index": found.index,
         "vault": {"path": str(found.vault), "originals": found.originals} if found.vault else None,
-        "savesItself": found.saves_itself,
+        "savesItself": bool(found.callers),
+        "savedBy": list(found.callers),
         "damaged": list(found.damaged),
         "atRisk": [{"path": str(one.path), "daysLeft": one.days_left} for one in risks],
     }

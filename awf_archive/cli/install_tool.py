@@ -126,9 +126,7 @@ def install_notify(
     """
     words = INSTALL_WORDS[setup.prepare(workspace, lang).words.language]
     plan = codex.plan_notify()
-    told = _Told(
-        words.installed.format(tool=codex.SETUP.title, path=plan.changes[0].path), words.unchanged
-    )
+    told = _Told(words.installed.format(tool=codex.SETUP.title, path=plan.changes[0].path), words.unchanged)
     return _done(plan, told, words, _Wish(dry_run, yes, as_json))
 
 

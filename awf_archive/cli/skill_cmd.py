@@ -4,10 +4,16 @@ A topic that a person pastes may hold a backtick or `$(…)`. On stdin it never 
 """
 
 import sys
+from pathlib import Path
 
 import click
 
 from awf_archive.cli import checkpoint_cmd, recap_cmd, resume_cmd
+from awf_archive.errors import InputError
+from awf_archive.integrations.hook_input import CLAUDE_CODE
+from awf_archive.integrations.setups import SETUPS
+from awf_archive.services.conversation_places import newest_of
+from awf_archive.services.workspace import find_workspace
 
 _MOST = 2_000
 """Characters of a topic."""
@@ -18,21 +24,37 @@ def command() -> None:
     """Answer a skill of a chat tool: what was asked is read from stdin, never from the command line."""
 
 
+_TOOL = click.argument(
+    "tool", type=click.Choice([one.name for one in SETUPS]), default=CLAUDE_CODE, metavar="[TOOL]"
+)
+"""Which tool asks."""
+
+
 @command.command("recap")
-def recap() -> int:
+@_TOOL
+def recap(tool: str) -> int:
     """Tell where the work stands, or search for the topic on stdin."""
-    return _ran(recap_cmd.command, ["--place", "claude-code", "--", *asked().split()])
+    return _ran(recap_cmd.command, ["--place", tool, "--", *asked().split()])
 
 
 @command.command("checkpoint")
-def checkpoint() -> int:
-    """Save the newest conversation of this workspace, under the feature named on stdin."""
+@_TOOL
+def checkpoint(tool: str) -> int:
+    """Save the newest conversation of that tool in this workspace, under the feature named on stdin."""
     words = asked()
-    return _ran(checkpoint_cmd.command, ["--feature", words] if words else [])
+    found = newest_of(find_workspace(Path.cwd()), tool)
+    if found is None:
+        raise InputError(
+            f"{Path.cwd()}: {tool} keeps no conversation of this folder, as far as its files tell.",
+            "Name its file: awf-archive checkpoint --transcript FILE",
+        )
+    named = ["--transcript", str(found.path), "--format", tool]
+    return _ran(checkpoint_cmd.command, [*named, *(["--feature", words] if words else [])])
 
 
 @command.command("resume")
-def resume() -> int:
+@_TOOL
+def resume(tool: str) -> int:  # noqa: ARG001 - all three are called alike
     """Print what a new window needs to go on with the feature named on stdin."""
     words = asked()
     return _ran(resume_cmd.command, ["--", words] if words else [])

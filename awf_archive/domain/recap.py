@@ -21,6 +21,9 @@ RECAP_COMMANDS: Mapping[str, str] = {
     "shell": "awf-archive recap",
     "awf": "/recap",
     "claude-code": "/awf-recap",
+    "codex": "$awf-recap",
+    "gemini-cli": "/awf-recap",
+    "cursor": "/awf-recap",
 }
 """How each place calls the recap."""
 
@@ -28,6 +31,9 @@ SAVE_COMMANDS: Mapping[str, str] = {
     "shell": "awf-archive checkpoint",
     "awf": "/save-brain",
     "claude-code": "/awf-checkpoint",
+    "codex": "$awf-checkpoint",
+    "gemini-cli": "/awf-checkpoint",
+    "cursor": "/awf-checkpoint",
 }
 """How each place calls a save."""
 

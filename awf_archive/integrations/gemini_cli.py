@@ -44,12 +44,8 @@ def _pages_of(command: Command) -> Iterator[tuple[str, str]]:
         text = skills.body(skill, on_a_line(command), "gemini-cli")
         text = text.replace("\\", "\\\\").replace('"""', '""\\"')
         mark = skills.mark_of("gemini-cli")
-        yield (
-            f"awf-{skill.name}.toml",
-            f"# {mark}\n\n"
-            f"description = {json.dumps(skill.description, ensure_ascii=False)}\n"
-            f'prompt = """\n{text}"""\n',
-        )
+        about = json.dumps(skill.description, ensure_ascii=False)
+        yield f"awf-{skill.name}.toml", f'# {mark}\n\ndescription = {about}\nprompt = """\n{text}"""\n'
 
 
 SETUP = Setup(

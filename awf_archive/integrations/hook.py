@@ -40,7 +40,8 @@ def _told(name: str, arguments: Sequence[str]) -> bytes:
     if name == "git":
         for variable in [one for one in os.environ if one.startswith("GIT_")]:
             del os.environ[variable]  # the worker would take this commit's index for that of every repository
-        return json.dumps({"hook_event_name": GIT_COMMIT, "cwd": "".join(arguments[-1:]) or "."}).encode()
+        folder = Path("".join(arguments[-1:])).absolute()
+        return json.dumps({"hook_event_name": GIT_COMMIT, "cwd": str(folder)}).encode()
     return read()
 
 

@@ -17,6 +17,7 @@ from awf_archive.integrations.json_text import (
     without,
 )
 
+
 class Wanted(NamedTuple):
     """The hooks that a tool's file is to hold."""
 
@@ -94,6 +95,8 @@ def without_hooks(text: str, tool: str, name: str, made: list[str] | None) -> st
     if not text.strip():
         return text
     root = _checked(text, name)
+    if not any(_found(root, tool)):
+        return text
     while place := next(_found(root, tool), None):
         text = _without_one(text, root, *place)
         root = _checked(text, name)

@@ -64,8 +64,9 @@ def body(skill: Skill, command: str, tool: str) -> str:
     """Return what the assistant is told. `command` is how a shell calls the program."""
     is_claude = tool == CLAUDE_CODE
     line = f"{command} skill {skill.name}" + ("" if is_claude else f" {tool}")
+    where = "with the Bash tool" if is_claude else "in a shell"
     return f"""\
-Run this {"with the Bash tool" if is_claude else "in a shell"}. In place of TOPIC write what the user gave with the command, word for word and on
+Run this {where}. In place of TOPIC write what the user gave with the command, word for word and on
 one line; leave the line empty if nothing was given. Put it nowhere else on a command line, quote and escape nothing:
 between these lines no character means anything to the shell.
 

@@ -4,6 +4,7 @@ What makes doing it twice harmless: a checkpoint saves only what is new; an auto
 time, a snapshot bears it, and both are looked for first.
 """
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -16,7 +17,7 @@ from awf_archive.brain.folder import Brain, read
 from awf_archive.domain import work_state
 from awf_archive.domain.recap import moment
 from awf_archive.domain.triggers import Counts, Level, Trigger, estimate, level_of
-from awf_archive.errors import ArchiveError
+from awf_archive.errors import ArchiveError, LockedError
 from awf_archive.integrations import trust
 from awf_archive.integrations.hook_files import Private, log
 from awf_archive.integrations.hook_tools import TOOLS
@@ -30,6 +31,7 @@ from awf_archive.services.autosave_state import time_of
 from awf_archive.services.autosave_write import Job as Save
 from awf_archive.services.autosave_write import save
 from awf_archive.services.checkpoint import Request, checkpoint
+from awf_archive.services.watch import LOCK, Watch
 from awf_archive.store.archive import Archive
 from awf_archive.store.layout import Layout
 from awf_archive.store.lock import holding
@@ -105,6 +107,8 @@ class Site:
     """Seconds to wait for a transcript that is still being written."""
     is_changed: bool = field(default=False, init=False)
     """Whether the archive grew, so that the index must follow."""
+    chunks: list[tuple[str, str]] = field(default_factory=list, init=False)
+    """Features and ids of the summaries that were made."""
 
     @property
     def private(self) -> Private:
@@ -153,6 +157,19 @@ def _is_near(time: str, job: Job) -> bool:
     return then is not None and abs(job.then - then) < _SAME_LEAVING
 
 
+def _request(site: Site) -> Request:
+    """Return what every checkpoint is asked, but for its transcript."""
+    return Request(
+        transcript=Path(),
+        now=time_of(datetime.now(UTC)),
+        language=site.language,
+        threshold=site.settings.chunk_threshold,
+        redact=site.settings.redact,
+        vaults=site.vaults,
+        extend=True,
+    )
+
+
 def _transcript(site: Site, job: Job) -> Path | None:
     return find_transcript(job.transcript, (job.window, job.session), job.tool, site.folder_of)
 
@@ -164,18 +181,10 @@ def _archived(site: Site, job: Job) -> tuple[Outcome, str]:
         reason = f"no transcript at {job.transcript or 'any place'}, will look again on next run"
         return Outcome(is_done=False, is_phantom=True, reason=reason), ""
     is_whole = settle(path, job.last, site.patience)
-    request = Request(
-        transcript=path,
-        now=time_of(datetime.now(UTC)),
-        format=job.tool,
-        language=site.language,
-        threshold=site.settings.chunk_threshold,
-        redact=site.settings.redact,
-        vaults=site.vaults,
-        extend=True,
-    )
-    done = checkpoint(site.layout, request)
+    done = checkpoint(site.layout, replace(_request(site), transcript=path, format=job.tool))
     site.is_changed |= bool(done.saved or done.updated or done.adopted)
+    if done.chunk:
+        site.chunks.append((done.feature, done.chunk.chunk_id))
     if not is_whole:
         return Outcome(is_done=False, reason=f"{path}: the last answer is not there yet"), done.feature
     return Outcome(), done.feature
@@ -239,6 +248,28 @@ def _save(site: Site, job: Job) -> Outcome:
     return Outcome(told=told)
 
 
+_SWEEP = 30.0
+"""Seconds to wait for files that are still being written; what takes longer waits for the next commit or hook."""
+
+
+def _sweep(site: Site, _job: Job) -> Outcome:
+    """Save what changed in conversations of any tool; a `watch` that is at it does that by itself."""
+    watch = Watch(layout=site.layout, request=_request(site))
+    try:
+        with holding(site.layout.private / LOCK, 1.0):
+            deadline = time.monotonic() + _SWEEP
+            while True:
+                look = watch.look()
+                site.is_changed |= bool(look.saved)
+                for one in look.failed:
+                    log(site.private, f"sweep: {one.problem.message}")
+                if not look.waiting or time.monotonic() > deadline:
+                    return Outcome()
+                time.sleep(1.0)
+    except LockedError:
+        return Outcome()
+
+
 def _place(site: Site, job: Job) -> Place:
     return Place(layout=site.layout, now=lambda: job.then)
 
@@ -299,5 +330,6 @@ JOBS: Mapping[str, Callable[[Site, Job], Outcome]] = {
     "checkpoint": _checkpoint,
     "snapshot": _snapshot,
     "save": _save,
+    "sweep": _sweep,
 }
 """Every kind of work."""

@@ -50,8 +50,12 @@ def folder_named_in(path: Path) -> str | None:
             record = json.loads(line)
         except ValueError:
             continue
-        if isinstance(record, dict) and isinstance(folder := record.get("cwd"), str) and folder:
-            return folder
+        if not isinstance(record, dict):
+            continue
+        held = record.get("payload")  # Codex wraps its records
+        for fields in (record, held if isinstance(held, dict) else {}):
+            if isinstance(folder := fields.get("cwd"), str) and folder:
+                return folder
     return None
 
 

@@ -1,8 +1,9 @@
 """What is set up, what is at risk, and what to do: transcripts that their tool is about to delete unsaved."""
 
 import json
+import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -119,8 +120,8 @@ class SetUp:
     vault: Path | None = None
     originals: int = 0
     """Conversations whose own bytes the vault keeps."""
-    saves_itself: bool = False
-    """Claude Code's settings call us."""
+    callers: tuple[str, ...] = ()
+    """Tools whose settings call us here: these conversations are saved by themselves."""
 
 
 def set_up(archive: Archive, vaults: Path) -> SetUp:
@@ -141,7 +142,7 @@ def set_up(archive: Archive, vaults: Path) -> SetUp:
         index=_index(archive),
         vault=vault.root if vault else None,
         originals=len(vault.origins()) if vault else 0,
-        saves_itself=_calls_us(archive.layout.root),
+        callers=tuple(_callers(archive.layout.root)),
     )
 
 
@@ -164,16 +165,37 @@ def _index(archive: Archive) -> str:
     return "current" if told.is_current else "behind"
 
 
-def _calls_us(root: Path) -> bool:
-    """Whether Claude Code's settings, here or the user's, name us."""
-    folders = (root / ".claude", config.tool_folder("claude-code"))
-    for path in (folder / name for folder in folders for name in ("settings.json", "settings.local.json")):
-        try:
-            if b"awf-archive" in path.read_bytes():
-                return True
-        except OSError:
-            continue
-    return False
+_CALLERS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "Claude Code": ("claude-code", (".claude/settings.json", ".claude/settings.local.json")),
+    "Codex CLI": ("codex", (".codex/hooks.json", ".codex/config.toml")),
+    "Gemini CLI": ("gemini-cli", (".gemini/settings.json",)),
+    "Cursor": ("cursor-cli", (".cursor/hooks.json",)),
+    "git": ("", (".git/hooks/post-commit", ".husky/post-commit")),
+}
+"""Tool → its own folder, and where its settings lie in a workspace; the user's have the same names there."""
+
+
+_CALL = re.compile(rb"awf[-_]archive[^{}]*?\bhook\b")
+"""A hook of ours, however it is quoted; a server of ours that the same file names is none."""
+
+
+def _callers(root: Path) -> Iterator[str]:
+    """Yield the tools whose settings, here or the user's, name us."""
+    for title, (tool, names) in _CALLERS.items():
+        paths = [root / name for name in names]
+        if tool:
+            folder = config.tool_folder(tool)
+            inner = [place for name in names for place in (name.split("/", 1)[1], name)]
+            paths += [folder / name for name in inner]
+        if any(_names_us(path) for path in paths):
+            yield title
+
+
+def _names_us(path: Path) -> bool:
+    try:
+        return _CALL.search(path.read_bytes()) is not None
+    except OSError:
+        return False
 
 
 def found_by_format(folder_of: Callable[[str], Path]) -> dict[str, int]:

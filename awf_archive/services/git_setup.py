@@ -1,4 +1,4 @@
-"""`install git`: attributes, a merge driver that refuses, and a look at what is about to be committed (docs/git.md).
+"""`install git`: attributes, a merge driver that refuses, and what is done before and after a commit (docs/git.md).
 
 What others set up is never overwritten: our part of a hook stands between two lines of its own, and `uninstall` takes
 back exactly what was added.
@@ -9,7 +9,7 @@ import shlex
 import shutil
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -58,15 +58,18 @@ def plan_install(layout: Layout) -> list[Change]:
     Raises UsageError outside of a repository, or where a hook is there that is no shell script.
     """
     repository = find_repository(layout.root)
-    hook, attributes = _hook(repository), _attributes(repository)
-    script = _with_ours(hook, read_bytes(hook), _command(repository, layout, hook))
+    attributes = _attributes(repository)
+    scripts = [
+        (hook, _with_ours(hook, read_bytes(hook), _command(repository, layout, hook)))
+        for hook in _hooks(repository)
+    ]
     changes = [
         Change(what=name, carry_out=partial(repository.run, "config", "--local", name, value))
         for name, value in _SETTINGS.items()
         if repository.says("config", "--local", "--get", name) != value
     ]
     changes += _put(attributes, _with_lines(read_bytes(attributes), _pattern(repository, layout)))
-    return changes + _put(hook, script, is_program=True)
+    return changes + [change for hook, script in scripts for change in _put(hook, script, is_program=True)]
 
 
 def plan_uninstall(layout: Layout) -> list[Change]:
@@ -81,7 +84,7 @@ def plan_uninstall(layout: Layout) -> list[Change]:
         Change(what=name, carry_out=partial(repository.run, "config", "--local", "--unset", name))
         for name in ours
     ]
-    for path in (_attributes(repository), _hook(repository)):
+    for path in (_attributes(repository), *_hooks(repository)):
         data = read_bytes(path)
         if data is not None and _BEGIN.encode() in data:
             left = _without_ours(data)
@@ -112,15 +115,15 @@ def _attributes(repository: Repository) -> Path:
     return repository.root / repository.says("rev-parse", "--git-path", "info/attributes")
 
 
-def _hook(repository: Repository) -> Path:
-    """The hook that git runs: `core.hooksPath` is where husky and others keep theirs.
+def _hooks(repository: Repository) -> list[Path]:
+    """The hooks that git runs: `core.hooksPath` is where husky and others keep theirs.
 
     Husky's own folder is made anew each time; the hook that it runs lies one folder up.
     """
     hooks = repository.root / repository.says("rev-parse", "--git-path", "hooks")
     if hooks.name == "_" and hooks.parent.name == ".husky":
         hooks = hooks.parent
-    return hooks / "pre-commit"
+    return [hooks / name for name in _LINES]
 
 
 def _command(repository: Repository, layout: Layout, hook: Path) -> list[str]:
@@ -130,16 +133,24 @@ def _command(repository: Repository, layout: Layout, hook: Path) -> list[str]:
     here = shutil.which("awf-archive", path=str(Path(sys.executable).parent))
     program = here if here and is_own else "awf-archive"
     below = os.path.relpath(layout.root.resolve(), repository.root.resolve())
-    place = "" if below == "." else f" --workspace {shlex.quote(below)}"
-    return [
+    found = [
         f"awf_archive={shlex.quote(program)}",
         '[ -x "$awf_archive" ] || awf_archive=$(command -v awf-archive) || awf_archive=',
+    ]
+    return found + [line.format(place=shlex.quote(below)) for line in _LINES[hook.name]]
+
+
+_LINES: Mapping[str, tuple[str, ...]] = {
+    "pre-commit": (
         'if [ -z "$awf_archive" ]; then',
         "  echo 'awf-archive: not found, so conversations are committed without a look for secrets' >&2",
         "else",
-        f'  "$awf_archive" scan --staged{place} >&2 || exit 1',
+        '  "$awf_archive" scan --staged --workspace {place} >&2 || exit 1',
         "fi",
-    ]
+    ),
+    "post-commit": ('[ -z "$awf_archive" ] || "$awf_archive" hook git {place} >/dev/null 2>&1 || :',),
+}
+"""What each hook does: it refuses secrets; it hands over the saving of what changed, and never fails."""
 
 
 def _with_ours(path: Path, data: bytes | None, lines: list[str]) -> bytes:
@@ -151,10 +162,13 @@ def _with_ours(path: Path, data: bytes | None, lines: list[str]) -> bytes:
     if first.startswith(b"#!") and not _is_shell(first):
         raise UsageError(
             f"{path}: a hook is there that is no shell script.",
-            "Let it run: awf-archive scan --staged",
+            f"Let it run: awf-archive {_INSTEAD[path.name]}",
         )
     ours = "\n".join([_BEGIN, *lines, _END, ""]).encode()
     return first + separator + ours + others if first.startswith(b"#!") else ours + rest
+
+
+_INSTEAD = {"pre-commit": "scan --staged", "post-commit": "hook git"}
 
 
 def _is_shell(first_line: bytes) -> bool:

@@ -145,7 +145,7 @@ class _Importer:
         path = candidate.path
         if not transcript.outlines:
             return Imported(path=path, outcome=Outcome.EMPTY)
-        if not candidate.is_named and _is_attached(path, transcript):
+        if not candidate.is_named and is_attached(path, transcript):
             return Imported(path=path, outcome=Outcome.COVERED)
         if self.plan.since and _ended(path, transcript) < self.plan.since:
             return Imported(path=path, outcome=Outcome.IGNORED)
@@ -185,7 +185,7 @@ class _Importer:
         self.state.remember(path, mark, facts)
 
 
-def _is_attached(path: Path, transcript: Transcript) -> bool:
+def is_attached(path: Path, transcript: Transcript) -> bool:
     """Whether a sub-agent's own file lies where its parent's reader finds it: then it is part of the parent."""
     parent = transcript.agent_of
     if not parent or any(mark in parent for mark in "*?[/\\"):

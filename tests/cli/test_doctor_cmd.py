@@ -132,6 +132,23 @@ class TestSetUp:
 
         assert (before, awf("doctor", "--json").json["savesItself"]) == (False, True)
 
+    @pytest.mark.parametrize(
+        ("name", "title"), [("codex", "Codex CLI"), ("gemini-cli", "Gemini CLI"), ("cursor", "Cursor")]
+    )
+    def test_every_tool_that_calls_us_is_named(self, awf, name, title):
+        awf("install", name, "--scope", "project")
+        there = awf("doctor", "--json").json["savedBy"]
+        awf("uninstall", name, "--scope", "project")
+
+        assert (there, awf("doctor", "--json").json["savedBy"]) == ([title], [])
+
+    def test_a_server_of_ours_that_settings_name_is_no_hook(self, awf, workspace):
+        (workspace.root / ".gemini").mkdir()
+        servers = {"mcpServers": {"awf-archive": {"command": "awf-archive", "args": ["mcp"]}}, "hooks": {}}
+        (workspace.root / ".gemini/settings.json").write_text(json.dumps(servers))
+
+        assert awf("doctor", "--json").json["savedBy"] == []
+
     def test_a_damaged_manifest_is_named_and_nothing_fails(self, awf, workspace, talk):
         workspace.save(talk.asks(1))
         workspace.layout.manifest("login").write_bytes(b"{broken")

@@ -25,7 +25,7 @@ def test_dry_run_writes_nothing(repository, awf, snapshot):
 
     done = awf("install", "git", "--dry-run", "--json").json
 
-    assert len(done["changed"]) == 4
+    assert len(done["changed"]) == 5
     assert snapshot(repository / ".git") == before
 
 

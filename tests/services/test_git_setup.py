@@ -58,8 +58,10 @@ def test_everything_is_set_up_once(workspace):
         "merge.awf-archive.driver",
         "attributes",
         "pre-commit",
+        "post-commit",
     ]
-    assert os.access(workspace.root / ".git/hooks/pre-commit", os.X_OK)
+    for name in ("pre-commit", "post-commit"):
+        assert os.access(workspace.root / ".git/hooks" / name, os.X_OK)
     assert plan_install(workspace.layout) == []
 
 

@@ -18,6 +18,7 @@ class DoctorWords:
     """With {path} and {n}: conversations whose own bytes are kept."""
     no_vault: str
     hooks: str
+    """With {tools}."""
     no_hooks: str
     at_risk: str
     """With {n} and {days}."""
@@ -39,8 +40,8 @@ EN = DoctorWords(
     index_none="There is no search index yet; the first search makes it.",
     vault="The originals of {n} conversations are kept in {path}",
     no_vault="No original is kept yet; the first checkpoint begins with that.",
-    hooks="Claude Code saves by itself here.",
-    no_hooks="Claude Code does not save by itself here: awf-archive install claude-code",
+    hooks="Saved by themselves here: conversations of {tools}.",
+    no_hooks="No tool saves by itself here: awf-archive install --help lists those that can.",
     at_risk="{n} conversations are saved nowhere, and Claude Code will delete them within {days} days:",
     days_left="in {n} days",
     today="at the next start",
@@ -56,8 +57,8 @@ VI = DoctorWords(
     index_none="Chưa có chỉ mục tìm kiếm; lần tìm đầu tiên sẽ tạo.",
     vault="Bản gốc của {n} hội thoại được giữ ở {path}",
     no_vault="Chưa giữ bản gốc nào; lần lưu đầu tiên sẽ bắt đầu.",
-    hooks="Claude Code tự lưu ở đây.",
-    no_hooks="Claude Code chưa tự lưu ở đây: awf-archive install claude-code",
+    hooks="Tự lưu ở đây: cuộc trò chuyện của {tools}.",
+    no_hooks="Chưa công cụ nào tự lưu ở đây: awf-archive install --help liệt kê những công cụ làm được.",
     at_risk="{n} hội thoại chưa lưu ở đâu cả, và Claude Code sẽ xoá trong {days} ngày tới:",
     days_left="còn {n} ngày",
     today="lần khởi động tới",
@@ -73,8 +74,8 @@ ZH = DoctorWords(
     index_none="还没有搜索索引；首次搜索时会建立。",
     vault="{n} 个对话的原始文件保存在 {path}",
     no_vault="还没有保存原始文件；首次存档时会开始保存。",
-    hooks="Claude Code 会在这里自动保存。",
-    no_hooks="Claude Code 不会在这里自动保存：awf-archive install claude-code",
+    hooks="在这里自动保存：{tools} 的对话。",
+    no_hooks="这里还没有工具自动保存：awf-archive install --help 列出可用的工具。",
     at_risk="有 {n} 个对话从未保存，Claude Code 将在 {days} 天内删除：",
     days_left="{n} 天后",
     today="下次启动时",

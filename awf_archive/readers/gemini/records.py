@@ -127,6 +127,8 @@ _INJECTED = {
     "<state_snapshot>": NoteKind.SUMMARY,
 }
 """Texts that begin so were written by the tool to their end."""
+_HOOK_END = "</hook_context>\n\n"
+"""What a hook of SessionStart said stands before the first prompt, in one text with it (0.61, without a terminal)."""
 _FILES_BEGIN = "--- Content from referenced files ---"
 _FILES_END = "--- End of content ---"
 
@@ -160,19 +162,22 @@ def _said(parts: list[Json]) -> Iterator[Item]:
             if not text:
                 yield from _other(part, ItemKind.MEDIA)
         elif text:
-            yield _words(text)
+            yield from _words(text)
         else:
             yield from _other(part, ItemKind.MEDIA)
     if files:
         yield Item(ItemKind.NOTE, "".join(files))
 
 
-def _words(text: str) -> Item:
+def _words(text: str) -> Iterator[Item]:
     start = text.lstrip()
-    for beginning, note in _INJECTED.items():
-        if start.startswith(beginning):
-            return Item(ItemKind.NOTE, text, note)
-    return Item(ItemKind.TYPED, text)
+    context, end, typed = text.partition(_HOOK_END)
+    if start.startswith("<hook_context>") and typed:
+        yield Item(ItemKind.NOTE, context + end.rstrip())
+        yield Item(ItemKind.TYPED, typed)
+        return
+    note = next((note for beginning, note in _INJECTED.items() if start.startswith(beginning)), None)
+    yield Item(ItemKind.NOTE, text, note) if note else Item(ItemKind.TYPED, text)
 
 
 # The assistant
