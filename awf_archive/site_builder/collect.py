@@ -7,13 +7,13 @@ from typing import cast
 
 from awf_archive.domain.decisions import Decision
 from awf_archive.domain.manifest import ChunkEntry, Manifest, SessionEntry
+from awf_archive.domain.site_names import feature_folder
 from awf_archive.domain.transcript import Json
 from awf_archive.domain.wording import Wording
 from awf_archive.errors import ArchiveError
 from awf_archive.render.clean import one_line
 from awf_archive.services.redacted_archive import RedactedArchive, redacted
 from awf_archive.site_builder.kept import Kept
-from awf_archive.site_builder.places import feature_folder
 from awf_archive.site_builder.prepare import Preparation, Prepared, Task
 from awf_archive.site_builder.views import (
     ChunkView,

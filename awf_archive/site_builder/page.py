@@ -12,11 +12,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from awf_archive.domain.decisions import Decision
+from awf_archive.domain.site_names import slug
 from awf_archive.domain.wording import Wording
 from awf_archive.render.clean import clean, one_line
 from awf_archive.render.sheet import count
 from awf_archive.render.turn import time_element
-from awf_archive.site_builder.places import slug, templates
+from awf_archive.site_builder.places import templates
 from awf_archive.site_builder.views import SessionView, SiteView
 
 _ROWS = 200

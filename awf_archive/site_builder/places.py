@@ -1,11 +1,8 @@
 """Where a page lies on the site, and where the site's own templates lie."""
 
-import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
@@ -17,34 +14,6 @@ TURNS_PER_PAGE: Final = 200
 
 CHARACTERS_PER_PAGE: Final = 700_000
 """Of HTML: turns with many tool calls fill a page sooner. A link to the wrong page is led on by the script."""
-
-_SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
-
-
-def slug(name: str) -> str:
-    """Return a folder name for any name: ASCII, lower case, and no two alike on any file system.
-
-    A name that is already safe stays as it is. Others get `~` and a digest, which no safe name holds.
-
-    >>> slug("block-user"), slug("Block User"), slug("đăng nhập")
-    ('block-user', 'block-user~9a8aee377a', 'dang-nhap~f9b1cd589c')
-    """
-    if _SAFE.fullmatch(name):
-        return name
-    plain = unicodedata.normalize("NFKD", name.casefold().replace("đ", "d"))
-    words = re.findall(r"[a-z0-9]+", plain.encode("ascii", "ignore").decode())
-    digest = blake2b(name.encode(errors="surrogatepass"), digest_size=5).hexdigest()
-    return f"{'-'.join(words)[:40].strip('-') or 'x'}~{digest}"
-
-
-def feature_folder(feature: str) -> str:
-    """Return a feature's folder on the site."""
-    return f"features/{slug(feature)}"
-
-
-def session_folder(feature: str, session: str) -> str:
-    """Return a session's folder on the site."""
-    return f"{feature_folder(feature)}/{slug(session)}"
 
 
 def plan_pages(turns: Iterable[tuple[int, int]]) -> tuple[int, ...]:

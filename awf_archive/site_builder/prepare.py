@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from awf_archive.domain.manifest import SessionEntry
+from awf_archive.domain.site_names import session_folder
 from awf_archive.domain.wording import Wording, choose
 from awf_archive.errors import ArchiveError
 from awf_archive.render.cache import RenderCache, engine_stamp, swap_in
 from awf_archive.services.redacted_archive import RedactedArchive, redacted
 from awf_archive.site_builder.facts import SessionFacts, facts_of
-from awf_archive.site_builder.places import session_folder
 from awf_archive.site_builder.sources import session_source, session_stamp
 from awf_archive.site_builder.words import keep_words
 from awf_archive.store.layout import Layout

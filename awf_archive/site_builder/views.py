@@ -9,10 +9,11 @@ from itertools import islice
 
 from awf_archive.domain.decisions import Decision
 from awf_archive.domain.manifest import SessionEntry
+from awf_archive.domain.site_names import session_folder
 from awf_archive.domain.wording import Wording
 from awf_archive.render.clean import one_line
 from awf_archive.site_builder.facts import SessionFacts
-from awf_archive.site_builder.places import session_folder, turn_link
+from awf_archive.site_builder.places import turn_link
 
 _FILES_SHOWN = 60
 
