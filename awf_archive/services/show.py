@@ -133,10 +133,9 @@ def _range(archive: Archive, feature: str, first: int, last: int) -> Iterator[Sh
             yield _led(archive, feature, number)
         return
     archive.find(feature, first)
-    for listed in sessions(archive, feature):
-        begin, end = listed.entry.global_range
-        if begin <= last and end >= first:
-            yield from (one for one in _all_of(archive, listed) if first <= one.entry.turn <= last)
+    for entry, session in archive.sessions(feature, (first, last)):
+        listed = Listed(feature=feature, entry=entry, session=session)
+        yield from _all_of(archive, listed, range(first, last + 1))
 
 
 def _led(archive: Archive, feature: str, number: int) -> ShownTurn:
@@ -162,7 +161,9 @@ def _entry(manifest: Manifest, feature: str, session_id: SessionId) -> SessionEn
     return entry
 
 
-def _all_of(archive: Archive, listed: Listed) -> Iterator[ShownTurn]:
+def _all_of(archive: Archive, listed: Listed, numbers: range | None = None) -> Iterator[ShownTurn]:
     for entry in listed.session.turns:
+        if numbers is not None and entry.turn not in numbers:
+            continue
         turn = archive.turn(listed.feature, listed.session.session_id, entry)
         yield ShownTurn(feature=listed.feature, session=listed.session, entry=entry, turn=turn)

@@ -101,9 +101,17 @@ class Archive:
             return replace(session, turns=self._turns_of_folder(path.parent, entry))
         return session.with_turns(tuple(one for one in session.turns if one.turn <= entry.global_range[1]))
 
-    def sessions(self, feature: str) -> Iterator[tuple[SessionEntry, Session]]:
-        """Yield every session that is on disk, in order; the original skill may have removed older ones."""
+    def sessions(
+        self, feature: str, turns: tuple[int, int] | None = None
+    ) -> Iterator[tuple[SessionEntry, Session]]:
+        """Yield every session that is on disk, in order; the original skill may have removed older ones.
+
+        With a range of turns, only sessions that hold one of them are opened.
+        """
         for entry in self.require(feature).sessions:
+            first, last = entry.global_range
+            if turns and (last < turns[0] or first > turns[1]):
+                continue
             if (self.layout.session(feature, entry.session_id) / METADATA).exists():
                 yield entry, self.session(feature, entry)
 

@@ -102,7 +102,7 @@ def test_a_save_tells_of_secrets_and_our_own_tool_is_no_work(here, talk, connect
 def test_codex_gets_its_own_conversation_saved(here, shared, put_transcript, connect):
     workspace, home = here
     put_transcript(SAMPLE, workspace.root, home)
-    source = min((shared / "corpus/codex").glob("*.jsonl"), key=lambda path: path.stat().st_size)
+    source = shared / "corpus/codex/07-v0.142.4.jsonl"
     lines = [json.loads(line) for line in source.read_text(encoding="utf-8").splitlines()]
     for one in lines:
         if one.get("type") in {"session_meta", "turn_context"}:
