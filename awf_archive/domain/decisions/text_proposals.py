@@ -64,7 +64,7 @@ def _asked(told: Sequence[Sentence], languages: Sequence[Speech]) -> Proposal | 
     for place in range(len(told) - 1, first - 1, -1):
         sentence = told[place]
         if any(speech.find("empties", sentence) for speech in languages):
-            return _recommended(told[: place + 1], languages)
+            return _recommended(told[first : place + 1], languages) or _section(told[:place])
         if sentence.is_question:
             return _offered(sentence, languages)
     return _recommended(told[first:], languages)
@@ -87,6 +87,59 @@ def _recommended(told: Sequence[Sentence], languages: Sequence[Speech]) -> Propo
             if found and not _is_trifle(sentence, found.end(), speech):
                 return _proposal(sentence, found.end(), languages)
     return None
+
+
+def _section(told: Sequence[Sentence]) -> Proposal | None:
+    """Return what was laid out before "does this look right?": its heading, with the first sentence under it."""
+    heads = [place for place, one in enumerate(told) if _HEADING.match(one.text)]
+    if not told:
+        return None
+    first = told[heads[-1]] if heads and len(told) - heads[-1] <= _SECTION else told[-1]
+    text = plain(first.text)
+    words = " ".join(one.text for one in told[told.index(first) :][:_QUOTED])
+    if first is not told[-1]:
+        text = f"{text}: {plain(told[told.index(first) + 1].text)}"
+    return Proposal(text, "", words, first.start) if len(text) > 1 else None
+
+
+_HEADING = re.compile(r"#{1,6}\s|\*\*[^*]{2,80}\*\*:?$|__[^_]{2,80}__:?$")
+_SECTION = 30
+"""Sentences of what one question can ask about."""
+
+_QUOTED = 6
+"""Of them are quoted."""
+
+
+def explained_in(answer: str) -> Proposal | None:
+    """Return what a short answer says, for a user who had asked and now agrees."""
+    told = list(sentences(answer)) if len(answer) <= _EXPLAINED else []
+    text = plain(told[0].text) if told else ""
+    return Proposal(text, "", " ".join(one.text for one in told), told[0].start) if text else None
+
+
+_EXPLAINED = 700
+"""Characters: what is longer says more than one can agree to."""
+
+
+def open_question(answer: str) -> str:
+    """Return what an answer asks at its end and leaves to the user; "" when it asks nothing that settles a thing."""
+    told = list(sentences(answer[-_TAIL:]))[-_OPEN:]
+    languages = speeches(is_bare=not has_marks(answer))
+    for sentence in reversed(told):
+        if not sentence.is_question:
+            continue
+        offers = [(speech, found) for speech in languages if (found := speech.find("offers", sentence))]
+        is_idle = any(_is_trifle(sentence, found.end(), speech) for speech, found in offers)
+        return (
+            ""
+            if is_idle and not any(speech.find("alternatives", sentence) for speech in languages)
+            else sentence.text
+        )
+    return ""
+
+
+_OPEN = 3
+"""Sentences at an answer's end among which the question stands."""
 
 
 def _is_trifle(sentence: Sentence, start: int, speech: Speech) -> bool:

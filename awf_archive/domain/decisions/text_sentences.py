@@ -65,7 +65,7 @@ def sentences(text: str, seeds: Sequence[str] = ()) -> Iterator[Sentence]:
 
 def _lower(text: str) -> str:
     """Return text in lower case, as long as it is."""
-    lower = text.lower()
+    lower = text.replace("’", "'").lower()
     return lower if len(lower) == len(text) else "".join(one.lower()[0] for one in text)
 
 

@@ -36,17 +36,20 @@ class Speech:
         """Whether any letter of the sentence is of this language."""
         return bool(self._needs.search(sentence.spoken))
 
-    def decides(self, sentence: Sentence, by: str) -> Said | None:
-        """What the sentence decides in this language: its surest cue, the first of them."""
+    def decides(self, sentence: Sentence, by: str, start: int | None = None) -> Said | None:
+        """What the sentence decides in this language: its surest cue, the first of them.
+
+        With `start` a decision begins nowhere else.
+        """
         words = sentence.spoken
-        starts = tuple(self.clause_starts(words))
+        starts = tuple(self.clause_starts(words)) if start is None else (start,)
         for cue, pattern in self._compiled:
             if cue.by not in {"", by}:
                 continue
-            for start in starts:
-                if found := pattern.match(words, start):
+            for place in starts:
+                if found := pattern.match(words, place):
                     groups = found.groupdict()
-                    return Said(cue, start, groups.get("chosen") or "", groups.get("refused") or "")
+                    return Said(cue, place, groups.get("chosen") or "", groups.get("refused") or "")
         return None
 
     def reason(self, sentence: Sentence, start: int) -> tuple[str, int] | None:

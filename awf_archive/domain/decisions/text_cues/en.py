@@ -9,8 +9,8 @@ _SETTLE = (
     r"(?! (?:me|you|us|your|it|that|this|branch|main|master|file|the (?:next|plan|tab|branch|main|file))\b)"
 )
 _DO = (
-    r"(?:use|do|make|put|keep|store|save|call|name|write|have|run|build|add|implement|return|show|render|display|base|split|"
-    r"create|place|define|handle|move|set|load|read|send|pass|take|import|install|generate|treat|let|just|only|start|"
+    r"(?:use|do|make|put|keep|store|save|call|name|write|run|build|add|implement|return|show|render|display|base|split|"
+    r"create|place|define|handle|move|set|load|read|send|pass|take|import|install|generate|treat|"
     r"host|deploy|test|mock|parse|fetch|cache|export|log|raise|throw|expose|wrap|extend|rely|focus|target|stop|"
     r"leave|drop|remove|delete|skip|merge|rename|reuse|convert|rewrite|refactor|support|include)"
 )
@@ -160,7 +160,7 @@ CUES = Cues(
         ),
         Cue(rf"{_DID}\b.{{0,120}}? {_OVER} (?P<refused>\S.{{0,100}})", "assistant", LIKELY),
         Cue(r"(?:i|we|i've|we've) (?:went|gone|stuck|stayed) with \S", "assistant", LIKELY),
-        Cue(r"(?:going|sticking|settling) (?:with|on) \S", "assistant", LIKELY),
+        Cue(r"(?:going|sticking|settling) (?:with|on) (?!that\b|this\b|it\b)\S", "assistant", LIKELY),
         Cue(
             r"(?:(?:i|we|i've|we've|i have|it's|this is|that's) )?(?:\w+ ){0,2}(?:deliberately|intentionally) \S",
             "assistant",
@@ -168,6 +168,76 @@ CUES = Cues(
         ),
         Cue(
             r"(?:we'll|we will|let's|we're going to) use (?P<chosen>\S.{0,80}?) (?:because|since|so that|as it) \S",
+            "assistant",
+            LIKELY,
+        ),
+        # A user's wishes and orders that bind what follows.
+        Cue(r"(?:lets|let's) do (?:this|it|that) (?:with|in|via|by|using|as) \S", "user", FIRM),
+        Cue(
+            r"(?:i|we) (?:explicitly |really |also |still |do |kind of feel like |think ){0,2}(?:we |i ){0,1}(?:don't |do not )?(?:want|need|love|prefer)\b(?! (?:you|to (?:see|know|understand|check|add|make sure|be able|test|run|ask)|me to|help)\b) \S.{6,}",
+            "user",
+            LIKELY,
+        ),
+        Cue(
+            r"(?:i'd|i would|we'd) (?:love|like|prefer|rather) (?!you\b|to (?:see|know|understand|check|ask))\S.{6,}",
+            "user",
+            LIKELY,
+        ),
+        Cue(
+            r"(?:it|they|these|that|this|(?:the |all |every )\S.{0,40}?) (?:should|must|needs? to|has to|have to) (?:always |never |only |not |all |just )?(?:be|have|use|stay|go|return|work|show|contain|include)\b \S",
+            "user",
+            LIKELY,
+        ),
+        Cue(
+            r"the \S.{0,40}? (?:stays?|remains?|is now|is still|are going to be|is going to be)\b.{0,3}\S",
+            "user",
+            LIKELY,
+        ),
+        Cue(
+            r"(?:we )?(?:also |just |have |now )?(?:rename|renamed|put|keep|leave|revert|move|moved|drop|remove|throw out|get rid of) (?!me\b|you\b|going|trying|in mind|up\b)\S.{2,}",
+            "user",
+            LIKELY,
+        ),
+        Cue(
+            r"(?:change|update|upgrade|bump|downgrade|switch|set|rename) (?:\S.{0,80} )?(?:to|from) \S",
+            "user",
+            LIKELY,
+        ),
+        Cue(r"no \S.{1,60} (?:ever|at all|anymore)\b", "user", LIKELY),
+        # An assistant's choices.
+        Cue(
+            r"i(?:'d| would) (?:not )?(?:lean|go|put|keep|drop|use|leave|guard|recommend|suggest|treat|make|move|split|avoid|pick|choose|prefer|advise|rather)\b \S",
+            "assistant",
+            LIKELY,
+        ),
+        Cue(r"i (?:strongly )?(?:recommend|suggest|propose|advise) \S", "assistant", LIKELY),
+        Cue(
+            r"(?:my )?(?:recommendation|recommended(?: \w+)?|suggestion)(?: is)? ?: ?\S", "assistant", LIKELY
+        ),
+        Cue(
+            r"(?:the |my )?(?:\w+ )?(?:cleanest|simplest|safest|best|right|recommended|proper|correct|reliable|pragmatic|better|least risky)(?: [\w-]+){0,2} (?:fix|option|approach|pattern|way|choice|solution|move|path|design|place|resolution)(?: [^,.]{1,40})? (?:is|would be) \S",
+            "assistant",
+            LIKELY,
+        ),
+        Cue(
+            r"\S.{3,100}? (?:is|seems|would be) (?:the |a )?(?:cleanest|simplest|safest|best|right|better|appropriate|sufficient|recommended)\b(?: (?:choice|option|place|fit|approach|way|one)\b|.{0,40}$)",
+            "assistant",
+            LIKELY,
+        ),
+        Cue(
+            r"(?:so )?(?:i|i'll|i'm|i will|i am|i've) (?:also )?(?:leave|leaving|left|keep|keeping|kept) (?!going|track|an eye|you)\S.{3,}",
+            "assistant",
+            LIKELY,
+        ),
+        Cue(
+            r"(?:leaving|keeping) \S.{3,80} (?:alone|as is|as-is|unchanged|untouched|intact)\b",
+            "assistant",
+            LIKELY,
+        ),
+        Cue(r"(?:not|rather than) \S.{2,80}?, (?:which|i|we|so)\b", "assistant", LIKELY),
+        Cue(r"(?:changed|switched|moved) (?:\S+ )?to (?:use )?\S.{2,60} instead\b", "assistant", LIKELY),
+        Cue(
+            r"to (?:preserve|keep|avoid|prevent|stay|match) \S.{2,80}?,? (?:i|we|i'll|i'm|we'll) \S",
             "assistant",
             LIKELY,
         ),
@@ -180,6 +250,12 @@ CUES = Cues(
     r"optional(?:ly)?|you can|you could|users? can|was supposed|were supposed|should have|wanted to|instead of what)\b",
     asks=r"^\W*(?:and |but |so |ok |hmm |wait )?(?:who|what|when|where|why|which|how|is|are|was|were|does|did|do (?:i|we|you|they)|can|could|"
     r"should|would|will|shall|may|have you|has|explain|any)\b",
+    weighs=r"\b(?:should|or|which|better|prefer|what (?:about|if|would|do)|how (?:should|would|do) (?:we|i)|thoughts)\b",
+    requests=r"^\W*(?:ok(?:ay)?,? |and |so |hey,? |yes,? |also,? |now,? ){0,2}(?:can|could|would|will) (?:you|we)(?: please| also| maybe| just| now){0,2} ",
+    works=r"^\W*(?:(?:ok(?:ay)?|please|now|then|and|so|yes|yeah|sure|great|perfect|cool|good|no|also|just|let's|lets|i|we|you|go ahead and|can you|could you|but|well|all right|alright),? ){0,4}"
+    r"(?:run|re-?run|test|commit|push|show|explain|check|fix|try|look|looks|read|open|continue|proceed|go|start|write|create|make (?:a|the|sure)|merge|deploy|build|verify|review|tell|give|help|add|"
+    r"implement|execute|do|exit|quit|thanks|thank|perfect|great|nice|cool|awesome|hmm|yes|yep|yeah|no|nope|ok|okay|done|wait|stop|never|sorry|oh|wow|still|got|see|saw|think|get|getting|ran|"
+    r"already|git|npm|error|hi|hello|good|summari[sz]e|update the|apply|it's|its|that's|there|this|research|find|save|sure|also)\b",
     because=r"\b(?:because|since(?! \d)|given that|as it'?s?\b|due to|in order to|so that|so (?:we|it|i|the|that)\b|the reason (?:is|being)|reason:)",
     because_first=r"^\W*(?:because|since|given that|given|as) (?P<reason>[^,]{4,160}), ?",
     explains=r"^\W*(?:because|this (?:is because|way|avoids|keeps|lets|makes|gives)|that way|reasons?(?: being)?\b|rationale\b|why:|it'?s (?:simpler|faster|easier|cleaner|safer|cheaper|better))",
@@ -188,14 +264,14 @@ CUES = Cues(
     recommends=r"\b(?:i(?:'d| would)? (?:strongly )?(?:recommend|suggest|propose|advise)(?: that)?(?: we| you)?|my (?:recommendation|suggestion|proposal|preference|advice|pick)(?: is| would be)?:?(?: to)?|"
     r"(?:recommended|recommendation|suggestion|proposal|proposed (?:approach|solution|fix|plan))(?: is)?:(?: to)?|"
     r"(?:the )?(?:best|simplest|cleanest|safest|right|better|proposed|recommended) (?:approach|option|solution|way|fix|choice|path|plan)(?: here| forward)?(?: is| would be|:)(?: to)?|"
-    r"(?:my|the) plan(?: is)?(?: to|:)|i(?:'ll| will|'d| would)|i(?:'m| am) going to|we should|we can|we could|let's)",
+    r"(?:my|the) plan(?: is)?(?: to|:)|i(?:'ll| will|'d| would)(?! not\b)|i can (?=add|patch|flip|make|use|put|change|move|drop|replace)|(?:correct|right) \w+(?: for [^,.]{1,30})? is to|i(?:'m| am) going to|we should|we can|we could|let's)",
     trifles=r"^(?:me )?(?:to )?(?:go ahead|proceed|continue|start|begin|run|re-?run|show|explain|help|look|check|commit|push|"
     r"investigate|review|test|try|verify|see|open|read|know|elaborate|walk|take a look|dive|keep going|move (?:on|forward)|"
     r"do (?:that|this|it)|give|provide|share|summari[sz]e|create a (?:pr|pull request|commit)|clarify|adjust anything|"
     r"make any|anything|something|more)\b",
     empties=r"(?:(?:shall|should|may|can) (?:i|we) (?:go ahead|proceed|continue|start|begin|do (?:it|that|this|so))|(?:would|do) you (?:like|want) me to (?:go ahead|proceed|continue|start|begin|do (?:it|that|this|so)|implement (?:it|this|that))|"
     r"want me to (?:go ahead|proceed|continue|start|begin|do (?:it|that|this|so))|"
-    r"(?:does|do) (?:this|that|these|it) (?:look|sound|work|make sense|seem)|is (?:this|that) (?:ok|okay|good|fine|right|what you)|"
+    r"(?:want me to|(?:shall|should|may|can) i|(?:would|do) you (?:like|want) me to) \w+ (?:that|this|it|them|those)\b|(?:does|do) (?:this|that|these|it)(?: \w+)? (?:look|sound|work|make sense|seem)|is (?:this|that) (?:ok|okay|good|fine|right|what you)|"
     r"sound(?:s)? good|what do you think|ok with you|ready to (?:go|start|proceed)|let me know (?:if|which|what|how)|"
     r"are you (?:ok|okay|fine|happy) with|any (?:objections|concerns))",
     option_words=r"(?:option|approach|plan|solution|variant|choice|alternative|strategy|path)s?",

@@ -46,6 +46,12 @@ class Cues(NamedTuple):
     """Anywhere in a sentence: nothing is decided (`if`, `maybe`, `not decided yet`)."""
     asks: str
     """Anywhere in a sentence: it is a question, with or without its mark."""
+    weighs: str
+    """Anywhere in a question: it asks what to do, not for work or for a fact."""
+    requests: str
+    """How a sentence begins that asks in form only (`can you`): what follows is wanted."""
+    works: str
+    """How a reply begins that orders work or only chats: it answers nothing."""
     because: str
     """Parts a decision from its reason, which follows."""
     because_first: str

@@ -79,7 +79,7 @@ CUES = Cues(
             FIRM,
         ),
         Cue(
-            r"(?:đã |sẽ )?chốt(?: lại| luôn| là| phương án| cách| hướng| dùng)?(?::| )(?! *(?:chưa|nào|gì|sau)) ?\S.{2,}",
+            r"(?:đã |sẽ )?chốt(?: lại| luôn| là| phương án| cách| hướng| dùng)?(?::| )(?! *(?:chưa|nào|gì|sau|vậy|thế|luôn|đi|nhé|nha|cái này|như vậy|như thế)) ?\S.{2,}",
             "",
             FIRM,
         ),
@@ -154,13 +154,37 @@ CUES = Cues(
             "assistant",
             LIKELY,
         ),
+        Cue(
+            rf"{_WE} (?:xin )?(?:đề xuất|khuyên|gợi ý|khuyến nghị|đề nghị|nghiêng về|nghĩ nên) \S",
+            "assistant",
+            LIKELY,
+        ),
+        Cue(
+            rf"{_WE} (?:sẽ |đang )?(?:làm|lưu|viết|dựng|để|đặt|dùng|tách|gom) \S.{{0,60}} (?:bằng|với|vào|dưới dạng|theo) \S",
+            "assistant",
+            LIKELY,
+        ),
+        Cue(r"nên (?:dùng|chọn|tách|giữ|lưu|để|bỏ) \S", "assistant", LIKELY),
+        Cue(r"(?:\S+ ){1,6}(?:phải|không được|bắt buộc) \S.{3,}", "user", LIKELY, is_marked=True),
+        Cue(r"(?:bỏ|dẹp) (?:hẳn |luôn |bớt )?(?!qua bước|lỡ)\S.{2,60}", "user", LIKELY, is_marked=True),
+        Cue(
+            r"(?:\S+ ){1,6}(?:theo dạng|theo kiểu|dạng|đánh theo|đặt là|gọi là) \S.{2,}",
+            "user",
+            LIKELY,
+            is_marked=True,
+        ),
+        Cue(r"chỉ (?:cần|dùng|lấy|giữ|làm|để|cho) \S.{3,}", "user", LIKELY, is_marked=True),
     ),
     doubts=r"\b(?:nếu|giả sử|có lẽ|có thể|hay là|hoặc là|liệu|chưa (?:\S+ )?(?:quyết|chốt|thống nhất|chọn)|chờ (?:\S+ )?(?:quyết|chốt)|"
     r"(?:không|ko|để|cần|phải|nên|bạn|anh|chị|em|sếp|khách|giúp\S*|khi|trước khi|sau khi|hãy|việc|sự|ra|các|những|một số|mấy) (?:\S+ )?quyết định(?! (?:dùng|chọn|là))|"
     r"thử xem|ví dụ|chẳng hạn|(?<!quyết\s)định dùng|tính dùng|lẽ ra|đáng lẽ|cân nhắc|xem xét|nghĩ sao|tùy|tuỳ)\b",
     asks=r"\b(?:gì|nào|sao|bao giờ|bao nhiêu|thế nào|như nào|phải không|được không|đúng không|có nên|vì sao|tại sao|làm sao|hay là|ra sao|"
     r"hả|nhỉ|à|chưa|không|ko|hông)\s*$|\b(?:có nên|vì sao|tại sao|làm sao|làm thế nào|bao nhiêu|là gì|như thế nào)\b",
-    because=r"(?<=[\s,])(?:bởi vì|bởi|(?<!thay\s)vì là|(?<!thay\s)vì|tại vì|do (?!đó|vậy)(?=.*[ăâđêôơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỷỹ])|lý do(?: là|:)?|cho (?:đỡ|nhẹ|nhanh|dễ|gọn|đơn giản|tiện|chắc|rẻ|an toàn)|để (?:dễ|tránh|đỡ|giảm|khỏi|không|đảm bảo|tiện|nhanh|gọn|tiết kiệm|sau này))\b",
+    weighs=r"\b(?:nên|hay|gì|nào|bao nhiêu|mấy|không|ko|k|chưa|sao|đâu|được)\b",
+    requests=r"^\W*(?:bạn|em|anh|mày) (?:có thể )?(?=(?:đổi|chuyển|thay|dùng|bỏ|giữ).{1,120}(?:giúp|được không|nhé|đi))",
+    works=r"^\W*(?:(?:ok|oke|rồi|giờ|thôi|hãy|và|ừ|vâng|được|dạ|cứ|bạn|em|tiếp|thế|thì|bây giờ),? ){0,4}(?:chạy|test|commit|push|xem|kiểm tra|sửa|thêm|viết|làm|đo|giải thích|tiếp|tạo|git|cảm ơn|tốt|mở|đọc|"
+    r"check|deploy|merge|gửi|cho (?:tôi|mình|em|anh)|up|review|tóm tắt|hướng dẫn|fix|lỗi|ok|oke|vẫn|ghi|tuyệt|hay|đúng|chào|mai|haha|rồi|xong)\b",
+    because=r"(?<=[\s,])(?:bởi vì|bởi|(?<!thay\s)vì là|(?<!thay\s)vì|tại vì|do (?!đó|vậy)(?=.*[\u0103\u00e2\u0111\u00ea\u00f4\u01a1\u01b0\u1ea0-\u1ef9])|lý do(?: là|:)?|cho (?:đỡ|nhẹ|nhanh|dễ|gọn|đơn giản|tiện|chắc|rẻ|an toàn)|để (?:dễ|tránh|đỡ|giảm|khỏi|không|đảm bảo|tiện|nhanh|gọn|tiết kiệm|sau này))\b",
     because_first=r"^\W*(?:vì|do|bởi vì|tại|tại vì) (?P<reason>[^,]{4,160}?),? (?:nên|thì) ",
     explains=r"^\W*(?:vì|bởi|tại|do (?!đó)|lý do|như (?:vậy|thế)|cho (?:đỡ|nhẹ|nhanh|dễ|gọn|tiện)|cách này)",
     offers=r"(?:bạn|anh|chị|em|bác|sếp) có (?:muốn|cần|đồng ý)(?: (?:mình|tôi|em|để \S+))?|(?:mình|tôi|em) (?:có )?(?:nên|sẽ)|(?:có nên|nên) |(?:được không|nhé|ok không|ok chứ|chứ|không)\s*\?|"
