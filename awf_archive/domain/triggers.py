@@ -194,16 +194,27 @@ def is_deciding(text: str, more: tuple[str, ...] = ()) -> bool:
     )
 
 
-def begins_with_consent(text: str) -> bool:
-    """Whether the first clause of a message agrees or decides; anything may follow it.
+class Consent(StrEnum):
+    """How sure a message begins that agrees."""
 
-    >>> begins_with_consent("ok, and add a test"), begins_with_consent("is this ok?")
-    (True, False)
+    WEAK = "weak"
+    """`ok`: it may only mean that it was read."""
+    STRONG = "strong"
+    """`agreed`, `làm vậy đi`, `就这样`."""
+
+
+def consent_in(text: str) -> Consent | None:
+    """Return whether the first sentence of a message agrees to something; anything may follow it.
+
+    >>> consent_in("ok, and add a test"), consent_in("ok, go ahead. Then test it"), consent_in("is this ok?")
+    (<Consent.WEAK: 'weak'>, <Consent.STRONG: 'strong'>, None)
     """
     first = next(iter(_sentences(text)), None)
     if first is None or not first.clauses or (first.is_question and len(first.clauses) == 1):
-        return False
-    return _agrees(first.clauses[0]) or _decides(first.clauses[0], first._replace(is_question=False))
+        return None
+    if any(_decides(clause, first) for clause in first.clauses):
+        return Consent.STRONG
+    return Consent.WEAK if _agrees(first.clauses[0]) else None
 
 
 class _Sentence(NamedTuple):

@@ -1,0 +1,170 @@
+"""Decisions in a user's reply: an option picked, a proposal agreed to, a question answered (SPEC 1.8).
+
+What was decided stands in the turn before: the context is asked for only when the reply may be one.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
+
+from awf_archive.domain.decisions.found import Context, Exchange, Found, Place, Side, Status
+from awf_archive.domain.decisions.text_cues import FIRM, LIKELY
+from awf_archive.domain.decisions.text_proposals import (
+    Option,
+    Pick,
+    Proposal,
+    explained_in,
+    open_question,
+    options_in,
+    pick_in,
+    picked,
+    proposal_in,
+)
+from awf_archive.domain.decisions.text_sentences import Sentence, has_marks, plain, sentences
+from awf_archive.domain.decisions.text_speech import Speech, reason, speeches
+from awf_archive.domain.tool_lines import one_line
+from awf_archive.domain.triggers import Consent, consent_in
+
+_REPLY = 300
+"""Characters; a longer message says more than what was asked."""
+
+_FIRST = 2
+"""Sentences of a reply that answer."""
+
+_CHOSEN = 0.95
+"""Confidence of a pick: the option is there, word for word."""
+
+TEXT, EVIDENCE = 300, 500
+"""Characters of a decision's text and evidence (`domain.decisions`)."""
+
+
+def replied(user: str, context: Context, stated: Collection[int]) -> Iterator[Found]:
+    """Yield what a user's message settles of the turn before it.
+
+    `stated` are the places of sentences that say a decision by themselves.
+    """
+    if user.lstrip()[:1] in {"", "/", "!", "<", ">"}:
+        return
+    told = list(islice(sentences(user[:_REPLY]), _FIRST))
+    if not told:
+        return
+    if (picks := picks_in(told)) and len(user) <= _REPLY and (choice := _choice(picks, user, _last(context))):
+        yield choice
+        return
+    if consent := consent_in(user):
+        if not _amends(told[0]) and (proposal := _agreed(consent, _last(context))):
+            yield _agreement(proposal, user)
+            return
+        told = told[1:] if len(told) > 1 else told
+    if len(user) <= _REPLY:
+        yield from _answered([one for one in told if one.start not in stated], _last(context))
+
+
+def _last(context: Context) -> Exchange:
+    return context.before[-1] if context.before else Exchange(user="", assistant="")
+
+
+def picks_in(told: Iterable[Sentence]) -> list[tuple[Sentence, Pick, Speech]]:
+    """Return which options sentences may pick, before anything is known of these."""
+    return [
+        (sentence, pick, speech)
+        for sentence in told
+        if not sentence.is_question
+        for speech in speeches(is_bare=not has_marks(sentence.text))
+        if (pick := pick_in(sentence, speech))
+    ]
+
+
+def _choice(picks: Iterable[tuple[Sentence, Pick, Speech]], user: str, last: Exchange) -> Found | None:
+    options = options_in(last.assistant)
+    for sentence, pick, speech in picks:
+        if option := picked(pick, options, speech):
+            why, _ = reason(sentence, 0, speeches(is_bare=not has_marks(user)))
+            return _of_option(option, options, why, user)
+    return None
+
+
+def _of_option(option: Option, options: Iterable[Option], why: str, user: str) -> Found:
+    return Found(
+        text=one_line(option.text, TEXT),
+        by="user",
+        found_by="choice",
+        evidence=one_line(f"{option.text} → {user}", EVIDENCE),
+        place=Place(side=Side.ASSISTANT, offset=option.start, turns_back=1),
+        reason=one_line(why, TEXT),
+        options=tuple(one_line(one.text, TEXT) for one in options),
+        confidence=_CHOSEN,
+    )
+
+
+def _amends(first: Sentence) -> bool:
+    """Whether a message changes what it agrees to."""
+    return any(
+        speech.pattern("amends").match(first.spoken, start)
+        for speech in speeches(is_bare=not has_marks(first.text))
+        for start in list(speech.clause_starts(first.spoken))[1:]
+    )
+
+
+def _agreed(consent: Consent, last: Exchange) -> Proposal | None:
+    """Return what was agreed to: what was proposed, else what was explained when the user had asked."""
+    if proposal := proposal_in(last.assistant):
+        return proposal
+    is_settling = consent is Consent.STRONG and _is_asked(last.user)
+    return explained_in(last.assistant) if is_settling else None
+
+
+def _is_asked(words: str) -> bool:
+    """Whether a message ends with a question of what to do."""
+    told = list(sentences(words[-_REPLY:]))
+    return bool(told) and any(
+        speech.find("weighs", told[-1]) and (told[-1].is_question or speech.find("asks", told[-1]))
+        for speech in speeches(is_bare=not has_marks(words))
+    )
+
+
+def _agreement(proposal: Proposal, user: str) -> Found:
+    return Found(
+        text=one_line(proposal.text, TEXT),
+        by="user",
+        found_by="agreement",
+        evidence=one_line(f"{one_line(proposal.words, EVIDENCE - 100)} → {user}", EVIDENCE),
+        place=Place(side=Side.ASSISTANT, offset=proposal.start, turns_back=1),
+        reason=one_line(proposal.reason, TEXT),
+        confidence=FIRM,
+    )
+
+
+def _answered(told: Sequence[Sentence], last: Exchange) -> Iterator[Found]:
+    """Yield the answer to what the assistant asked, or to what the two were weighing."""
+    answers = [one for one in told if _is_answer(one)]
+    if not answers or not last.assistant:
+        return
+    question = open_question(last.assistant)
+    if not question and not _is_asked(last.user):
+        return
+    said = " ".join(one.text for one in answers)
+    asked = question or _question_of(last.user)
+    yield Found(
+        text=one_line(f"{one_line(asked, TEXT // 2)} → {plain(said)}" if asked else plain(said), TEXT),
+        by="user",
+        found_by="answer",
+        evidence=one_line(said, EVIDENCE),
+        place=Place(side=Side.USER, offset=answers[0].start),
+        status=Status.PROPOSED,
+        confidence=LIKELY,
+        matter=one_line(asked, TEXT),
+    )
+
+
+def _question_of(words: str) -> str:
+    told = list(sentences(words[-_REPLY:]))
+    return told[-1].text if told else ""
+
+
+def _is_answer(sentence: Sentence) -> bool:
+    """Whether a sentence may answer: it asks nothing, doubts nothing, and orders no work."""
+    return not sentence.is_question and not any(
+        speech.find(name, sentence)
+        for speech in speeches(is_bare=not has_marks(sentence.text))
+        for name in ("doubts", "asks", "works")
+    )
