@@ -4,7 +4,6 @@ Each answer is written at once, so that leaving in the middle loses nothing. On 
 a pipe a line is.
 """
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ import click
 
 from awf_archive.cli import output, setup
 from awf_archive.cli.decisions_view import line
+from awf_archive.cli.keys import Lines, answers
 from awf_archive.domain.decisions import Decision
 from awf_archive.domain.wording.decision_words import DECISION_WORDS, DecisionWords
 from awf_archive.errors import NegativeAnswerError, UsageError
@@ -23,16 +23,13 @@ from awf_archive.services.decisions_review import around
 from awf_archive.store.archive import Archive
 
 
-class _QuitError(Exception):
-    """The person has enough."""
-
-
 @dataclass(slots=True, kw_only=True)
 class _Review:
     """One going through."""
 
     archive: Archive
     words: DecisionWords
+    given: Lines
     count: Counter[str] = field(default_factory=Counter)
 
     def goes_through(self, waiting: list[Decision]) -> None:
@@ -40,10 +37,11 @@ class _Review:
         for number, found in enumerate(waiting, 1):
             one = changes.require(self.archive.all_decisions(found.feature), found.id, found.feature)
             self._show(one, number, len(waiting))
-            try:
-                while not self._is_answered(one, _key()):
-                    one = changes.require(self.archive.all_decisions(one.feature), one.id, one.feature)
-            except _QuitError:
+            while (key := self.given.key()) not in _QUIT:
+                if self._is_answered(one, str(key)):
+                    break
+                one = changes.require(self.archive.all_decisions(one.feature), one.id, one.feature)
+            else:
                 return
 
     def _show(self, one: Decision, number: int, total: int) -> None:
@@ -92,7 +90,7 @@ class _Review:
 
     def edit(self, one: Decision) -> bool:
         """Ask for better words, then for an answer to the same decision."""
-        text, reason = _typed(self.words.ask_text), _typed(self.words.ask_reason)
+        text, reason = self._typed(self.words.ask_text), self._typed(self.words.ask_reason)
         if not text and not reason:
             output.text(self.words.nothing_to_edit)
             return False
@@ -105,7 +103,7 @@ class _Review:
 
     def supersede(self, one: Decision) -> bool:
         """Ask which earlier one it replaces, unless that is known."""
-        old = one.may_supersede[0] if len(one.may_supersede) == 1 else _typed(self.words.ask_old)
+        old = one.may_supersede[0] if len(one.may_supersede) == 1 else self._typed(self.words.ask_old)
         if not old:
             return False
         try:
@@ -121,9 +119,10 @@ class _Review:
         self.count["skipped"] += 1
         return True
 
-    def leave(self, _one: Decision) -> bool:
-        """End the review."""
-        raise _QuitError
+    def _typed(self, question: str) -> str:
+        """Ask for a line; empty when nothing was typed."""
+        output.text(f"{question}:")
+        return self.given.line()
 
     def _done(self, what: str, told: str) -> bool:
         self.count[what] += 1
@@ -137,8 +136,8 @@ _ANSWERS: Mapping[str, Callable[[_Review, Decision], bool]] = {
     "e": _Review.edit,
     "u": _Review.supersede,
     "s": _Review.skip,
-    "q": _Review.leave,
 }
+_QUIT = ("q", None)
 
 
 @click.command()
@@ -151,45 +150,21 @@ def review(*, feature: str, as_json: bool, lang: str | None, workspace: Path | N
     at once.
     """
     ready = setup.prepare(workspace, lang)
-    going = _Review(archive=ready.archive, words=DECISION_WORDS[ready.words.language])
+    words = DECISION_WORDS[ready.words.language]
     waiting = list(to_review(ready.archive, feature))
     code = setup.tell_damaged(ready, feature or None)
     if as_json:
         output.json_object({"decisions": [one.to_json() for one in waiting]})
         return code
     if not waiting:
-        output.text(going.words.review_none)
+        output.text(words.review_none)
         return code
-    going.goes_through(waiting)
+    with answers() as given:
+        going = _Review(archive=ready.archive, words=words, given=given)
+        going.goes_through(waiting)
     names = ("accepted", "rejected", "superseded", "edited", "skipped")
-    output.text("\n" + going.words.review_done.format(**{name: going.count[name] for name in names}))
+    output.text("\n" + words.review_done.format(**{name: going.count[name] for name in names}))
     return code
-
-
-def _key() -> str:
-    """Return the next key; from a pipe the first letter of a line. Raises _QuitError at the end."""
-    if not sys.stdin.isatty():
-        return _line()[:1].lower()
-    try:
-        key = click.getchar()
-    except (EOFError, KeyboardInterrupt) as stop:
-        raise _QuitError from stop
-    if key in {"\x03", "\x04", "\x1b"}:
-        raise _QuitError
-    return key.lower()
-
-
-def _typed(question: str) -> str:
-    """Ask for a line; empty when nothing was typed."""
-    output.text(f"{question}:")
-    return _line()
-
-
-def _line() -> str:
-    given = sys.stdin.readline()
-    if not given:
-        raise _QuitError
-    return given.strip()
 
 
 def _indented(text: str) -> str:

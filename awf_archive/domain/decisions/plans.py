@@ -22,6 +22,7 @@ _APPROVED = re.compile(r"(?i)\bapproved\b|\bcan now start\b")
 _NOT = re.compile(
     r"(?i)\b(?:not|isn't|wasn't|un)\W?approved\b|\brejected\b|\bdeclined\b|\"approved\":\s*false"
 )
+_TASK = re.compile(r"^\s*[-*+]\s+(?:\[[ xX]\]\s*)?")
 _STORED_AT = re.compile(r"(?i)plan (?:is stored|has been saved|was saved)[^:\n]*:\s*(?P<path>\S+)")
 
 
@@ -32,7 +33,7 @@ def find(_user: str, blocks: Sequence[Block], _context: Context) -> Iterator[Fou
         if not _APPROVED.search(answer) or _NOT.search(answer.partition("## Approved Plan")[0]):
             continue
         plan = _plan(call, answer)
-        if title := next((line.strip("# *\t") for line in plan.splitlines() if line.strip("# *\t")), ""):
+        if title := next(filter(None, map(_bare, plan.splitlines())), ""):
             yield Found(
                 text=one_line(title, 300),
                 by="user",
@@ -41,6 +42,11 @@ def find(_user: str, blocks: Sequence[Block], _context: Context) -> Iterator[Fou
                 place=Place(call_id=call.id),
                 call_id=call.id,
             )
+
+
+def _bare(line: str) -> str:
+    """Return a line without the marks of a heading, a list or a task."""
+    return _TASK.sub("", line).strip("# *\t")
 
 
 def _plan(call: ToolCall, answer: str) -> str:
