@@ -77,6 +77,7 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
     done = checkpoint(ready.layout, request)
     _follow(ready, [done])
     _print(ready, done, print_json=as_json)
+    _summarise(ready, [done])
     return 0
 
 
@@ -115,6 +116,7 @@ def _save_all(ready: setup.Setup, request: Request, *, print_json: bool) -> int:
     _follow(ready, done)
     if print_json:
         output.json_object(view.totals_json(done, failures))
+        _summarise(ready, done)
         return InputError.exit_code if failures else 0
     for one in done:
         if one.saved or one.updated:
@@ -122,6 +124,7 @@ def _save_all(ready: setup.Setup, request: Request, *, print_json: bool) -> int:
     for _, failure in failures:
         output.error(failure, as_json=False)
     output.text(view.totals_line(done, failures, ready.words))
+    _summarise(ready, done)
     return InputError.exit_code if failures else 0
 
 
@@ -135,3 +138,19 @@ def _follow(ready: setup.Setup, done: list[Checkpoint]) -> None:
         sync(ready.archive, output.progress("index"))
     except ArchiveError as problem:
         output.note(f"{problem.message} {problem.hint}")
+
+
+def _summarise(ready: setup.Setup, done: list[Checkpoint]) -> None:
+    """Let the configured command write the summaries just made; all is saved and told by now."""
+    made = [(one.feature, one.chunk.chunk_id) for one in done if one.chunk and not one.is_dry]
+    if not made or not ready.settings.summary.command:
+        return
+    from awf_archive.cli.chunk_cmd import tell_failures, working
+    from awf_archive.services.chunk_rebuild import rebuild
+
+    try:
+        for feature, chunk_id in made:
+            tell_failures(list(rebuild(working(ready), feature, [chunk_id])), ready.words)
+    except ArchiveError as problem:
+        output.note(f"{problem.message} {problem.hint}")
+    _follow(ready, done)

@@ -69,6 +69,8 @@ class ChunkEntry:
     turn_range: tuple[int, int]
     file: str
     """Relative to `conversations/`, as the seed has it."""
+    made_by: str = ""
+    """`command` when the program of the settings wrote it; the one made without is beside it then."""
     extra: Mapping[str, Json] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Json]:
@@ -78,19 +80,20 @@ class ChunkEntry:
             "turnRange": list(self.turn_range),
             "file": self.file,
         }
-        return seed | dict(self.extra)
+        ours: dict[str, Json] = {"madeBy": self.made_by} if self.made_by else {}
+        return seed | ours | dict(self.extra)
 
     @classmethod
     def from_json(cls, entry: Mapping[str, Json]) -> "ChunkEntry":
         """Return the entry that `to_json` wrote. Raises KeyError, TypeError or ValueError otherwise."""
         first, last = cast("list[int]", entry["turnRange"])
+        known = {"chunkId", "turnRange", "file", "madeBy"}
         return cls(
             chunk_id=str(entry["chunkId"]),
             turn_range=(int(first), int(last)),
             file=inner_path(str(entry["file"])),
-            extra={
-                name: value for name, value in entry.items() if name not in {"chunkId", "turnRange", "file"}
-            },
+            made_by=str(entry.get("madeBy") or ""),
+            extra={name: value for name, value in entry.items() if name not in known},
         )
 
 

@@ -50,6 +50,11 @@ def run(site: Site, sleep: Callable[[float], None] = time.sleep) -> Ran:
         seen = frozenset((*seen, *jobs))
     if site.is_changed:
         sync_index(site)
+    if site.chunks and site.settings.summary.command:
+        from awf_archive.integrations.worker_summaries import write_summaries
+
+        if write_summaries(site):
+            sync_index(site)
     return Ran(done, len(queue.waiting(private)))
 
 

@@ -18,10 +18,10 @@ from awf_archive.domain.manifest import (
     with_session,
 )
 from awf_archive.domain.numbering import Numbers
-from awf_archive.domain.session import Session, TurnEntry
-from awf_archive.domain.summary import Gist, chunk_text, gist_of
-from awf_archive.domain.transcript import Branch
+from awf_archive.domain.session import Session
+from awf_archive.domain.summary import chunk_text
 from awf_archive.domain.wording import Wording
+from awf_archive.services.chunk_turns import gist, turns_of
 from awf_archive.services.decisions_commit import FoundInTurn, commit_decisions
 from awf_archive.store import atomic
 from awf_archive.store.archive import Archive
@@ -95,7 +95,8 @@ class Committer:
         if numbers.chunk is None:
             return None
         first, last = numbers.chunk
-        gists = self.gists(manifest, first, last)
+        turns = turns_of(self.archive, self.feature, manifest, (first, last))
+        gists = [gist(entry, turn) for entry, turn in turns]
         if not gists:
             return None
         decisions = [one for one in self.archive.decisions(self.feature) if first <= one.turn <= last]
@@ -106,28 +107,6 @@ class Committer:
         atomic.write(path, text.encode())
         file = path.relative_to(self.archive.layout.conversations(self.feature)).as_posix()
         return ChunkEntry(chunk_id=chunk_id, turn_range=(first, last), file=file)
-
-    def gists(self, manifest: Manifest, first: int, last: int) -> list[Gist]:
-        """Read the turns of a range from the archive, of each what a summary may need."""
-        gists: list[Gist] = []
-        for entry in manifest.sessions:
-            if entry.global_range[1] < first or entry.global_range[0] > last:
-                continue
-            if not (self.archive.layout.session(self.feature, entry.session_id) / METADATA).exists():
-                continue  # the original skill removed it: its summary is all there is
-            session = self.archive.session(self.feature, entry)
-            gists.extend(self._gist(session, turn) for turn in session.turns if first <= turn.turn <= last)
-        return gists
-
-    def _gist(self, session: Session, entry: TurnEntry) -> Gist:
-        turn = self.archive.turn(self.feature, session.session_id, entry)
-        return gist_of(
-            entry.turn,
-            turn.user_blocks,
-            turn.assistant_blocks,
-            known_files=turn.files,
-            is_abandoned=entry.branch is Branch.ABANDONED,
-        )
 
     def with_session(
         self, manifest: Manifest, session: Session, digest: Digest, numbers: Numbers

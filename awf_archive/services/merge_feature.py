@@ -202,6 +202,9 @@ class _Merging:
         chunk_id = next_chunk(manifest)
         path = layout.chunk(self.feature, chunk_id)
         atomic.write(path, text)
+        plain = read_bytes(self.sides.theirs.layout.plain_chunk(self.feature, chunk.chunk_id))
+        if chunk.made_by and plain is not None:
+            atomic.write(layout.plain_chunk(self.feature, chunk_id), plain)
         file = path.relative_to(layout.conversations(self.feature)).as_posix()
         self.done.chunks += 1
         return replace(

@@ -139,6 +139,7 @@ def _there(work: Work, session: Session) -> tuple[str, int] | None:
 def _chunks(work: Work) -> Iterator[ChunkEntry]:
     folder = work.archive.layout.conversations(work.feature) / "semantic-chunks"
     paths = {next_number([path.stem]) - 1: path for path in folder.glob("chunk-*.md")}
+    paths.pop(0, None)  # `chunk-001.plain.md` is no chunk of its own
     for number, path in sorted(paths.items()):
         title = path.read_text(encoding="utf-8", errors="replace").split("\n", 1)[0]
         if match := _RANGE.search(title):
@@ -146,4 +147,5 @@ def _chunks(work: Work) -> Iterator[ChunkEntry]:
                 chunk_id=chunk_name(number),
                 turn_range=(int(match["first"]), int(match["last"])),
                 file=f"semantic-chunks/{path.name}",
+                made_by="command" if path.with_name(f"{path.stem}.plain.md").exists() else "",
             )

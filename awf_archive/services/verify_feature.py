@@ -69,6 +69,9 @@ class _Run:
             file = layout.conversations(feature) / chunk.file
             if not file.exists():
                 yield self._found("chunk", file, "The summary is missing.")
+            plain = layout.plain_chunk(feature, chunk.chunk_id)
+            if chunk.made_by and not plain.exists():
+                yield self._found("chunk", plain, "The summary made without a model is missing.", _REBUILD)
         yield from self._decisions()
         yield from self._moved()
         for path in left:
@@ -188,6 +191,9 @@ def number_faults(manifest: Manifest, threshold: int) -> Iterator[tuple[str, str
     if ranges and end != manifest.last_end:
         yield f"The last turn is {end}, not {manifest.last_end}.", REPAIR
     yield from _chunk_faults(manifest, threshold)
+
+
+_REBUILD = "awf-archive chunk rebuild makes both anew."
 
 
 def _chunk_faults(manifest: Manifest, threshold: int) -> Iterator[tuple[str, str]]:

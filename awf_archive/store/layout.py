@@ -45,6 +45,11 @@ class Layout:
         return self.private / "site"
 
     @property
+    def team(self) -> Path:
+        """How far the archive is sent to the team's search."""
+        return self.private / "team"
+
+    @property
     def lock(self) -> Path:
         """Held by whoever changes the archive."""
         return self.private / "lock"
@@ -108,6 +113,10 @@ class Layout:
     def chunk(self, feature: str, chunk_id: str) -> Path:
         """One chunk file."""
         return self.conversations(feature) / "semantic-chunks" / f"{chunk_id}.md"
+
+    def plain_chunk(self, feature: str, chunk_id: str) -> Path:
+        """The chunk made without a model, beside one that a model wrote."""
+        return self.conversations(feature) / "semantic-chunks" / f"{chunk_id}.plain.md"
 
     def relative(self, path: Path) -> str:
         """Return a path as files hold it: relative to the workspace, with `/`; absolute when outside."""

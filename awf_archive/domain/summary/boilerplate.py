@@ -132,13 +132,13 @@ def plain(sentence: str) -> str:
         if shorter == rest:
             break
         rest = shorter.strip()
-    return _capital(rest)
+    return capital(rest) if rest != sentence.strip() else rest
 
 
 _PLAIN_WORD = re.compile(r"[^\W\d_A-Z]+(?=[\s,;.!?]|$)")
 
 
-def _capital(sentence: str) -> str:
+def capital(sentence: str) -> str:
     """Begin a sentence with a capital, unless its first word may be a name of code."""
     return sentence[:1].upper() + sentence[1:] if _PLAIN_WORD.match(sentence) else sentence
 

@@ -8,9 +8,11 @@ from unicodedata import east_asian_width
 
 from awf_archive.domain.decisions import Decision, Status
 from awf_archive.domain.escape import escape
+from awf_archive.domain.summary.boilerplate import capital
 from awf_archive.domain.summary.choose import Chooser, Chosen, Mended, Sentence, errors
 from awf_archive.domain.summary.files import mentioned, without_root
 from awf_archive.domain.summary.gist import Gist
+from awf_archive.domain.summary.model_words import Told
 from awf_archive.domain.summary.sentences import clip, reading_words
 from awf_archive.domain.summary.terms import is_same, terms
 from awf_archive.domain.summary.work import open_tasks
@@ -31,36 +33,59 @@ _LONGEST_NAME = 40
 _MOST_FILES, _MOST_FOLDERS, _FILES_OF_FOLDER = 10, 6, 5
 
 
-def chunk_text(
+def chunk_text(  # noqa: PLR0913 - one call makes one file
     number: int,
     turns: tuple[int, int],
     gists: Sequence[Gist],
     decisions: Sequence[Decision],
     *,
     words: Wording,
+    told: Told | None = None,
 ) -> str:
     """Return the Markdown of a chunk file for a range of turns; always the same for the same turns.
 
-    `gists` may lack turns at the beginning: the original skill removed sessions that it had summarised.
+    `gists` may lack turns at the beginning: the original skill removed sessions that it had summarised. `told` is
+    what a model wrote: decisions and files stay what records and tool calls say.
     """
     chunk = words.chunk
-    chooser = Chooser(gists)
+    decided = _decisions(decisions, words) or [chunk.no_decisions]
+    files = _files(gists, words)
+    told = told or _told_by_turns(gists, (*decided, *files), words)
     sections = {
-        chunk.overview: _overview(chooser.overview(), words),
-        chunk.decisions: _decisions(decisions, words) or [chunk.no_decisions],
-        chunk.points: [],
-        chunk.files: _files(gists, words),
-        chunk.open: _open(gists, words),
-        chunk.errors: _errors(errors(gists), words),
+        chunk.overview: [told.overview] if told.overview else [],
+        chunk.decisions: decided,
+        chunk.points: told.points,
+        chunk.files: files,
+        chunk.open: told.open,
+        chunk.errors: told.errors,
     }
-    spent = sum(reading_words(line) for lines in sections.values() for line in lines)
-    sections[chunk.points] = _points(chooser, len(gists), _BUDGET - spent, words)
     title = chunk.title.format(number=f"{number:03d}", a=turns[0], b=turns[1])
     parts = [title, *(f"## {name}\n" + "\n".join(lines) for name, lines in sections.items() if lines)]
     return escape("\n\n".join(parts)) + "\n"
 
 
-def _overview(sentences: Sequence[Sentence], words: Wording) -> list[str]:
+def _told_by_turns(gists: Sequence[Gist], rest: Iterable[str], words: Wording) -> Told:
+    """Choose what the turns themselves say, in the reading time that the rest leaves."""
+    chooser = Chooser(gists)
+    overview = _overview(chooser.overview(), words)
+    left, mended = _open(gists, words), _errors(errors(gists), words)
+    spent = sum(map(reading_words, (overview, *rest, *left, *mended)))
+    points = _points(chooser, len(gists), _BUDGET - spent, words)
+    if not overview and not points:
+        overview, points = _titles(gists, words)
+    return Told(overview=overview, points=tuple(points), open=tuple(left), errors=tuple(mended))
+
+
+def _titles(gists: Sequence[Gist], words: Wording) -> tuple[str, list[str]]:
+    """Return the first words of some prompts, where none of a range tells anything by itself."""
+    titled = [one for one in gists if one.title]
+    some = titled[:: max(1, len(titled) // _FEWEST_POINTS)][:_FEWEST_POINTS]
+    told = dict.fromkeys(_ended(clip(one.title, _OVERVIEW_SENTENCE)) for one in (*some[:1], *some[-1:]))
+    points = [words.chunk.point.format(turn=one.turn, text=_bare(clip(one.title, _ALONE))) for one in some]
+    return "".join(told).rstrip(), points
+
+
+def _overview(sentences: Sequence[Sentence], words: Wording) -> str:
     """Two or three sentences on one line: how it began, how it went on, what came of it."""
     chunk = words.chunk
     told = []
@@ -73,8 +98,8 @@ def _overview(sentences: Sequence[Sentence], words: Wording) -> list[str]:
             if is_last
             else chunk.then
         )
-        told.append(label.format(text=_ended(clip(one.text, _OVERVIEW_SENTENCE))))
-    return ["".join(told).rstrip()] if told else []
+        told.append(label.format(text=_ended(capital(clip(one.text, _OVERVIEW_SENTENCE)))))
+    return "".join(told).rstrip()
 
 
 def _ended(sentence: str) -> str:
@@ -114,10 +139,10 @@ def _points(chooser: Chooser, turns: int, budget: float, words: Wording) -> list
 
 def _point(one: Chosen, words: Wording) -> str:
     mark = f" ({words.listing.abandoned})" if one.is_abandoned else ""
-    return words.chunk.point.format(turn=one.turn, text=_told(one)) + mark
+    return words.chunk.point.format(turn=one.turn, text=capital(_pair(one))) + mark
 
 
-def _told(one: Chosen) -> str:
+def _pair(one: Chosen) -> str:
     if one.request and one.outcome:
         return f"{_bare(clip(one.request, _REQUEST))} → {_bare(clip(one.outcome, _OUTCOME))}"
     return _bare(clip(one.request or one.outcome, _ALONE))

@@ -23,6 +23,8 @@ class Gist:
 
     turn: int
     """Global number."""
+    title: str = ""
+    """The prompt's first words, whatever they tell: said where no turn of a range tells more."""
     request: tuple[str, ...] = ()
     """What the user said, sentence by sentence, without greetings, logs and code."""
     outcome: tuple[str, ...] = ()
@@ -51,6 +53,7 @@ def gist_of(
     """Return what a summary may need of a turn; `known_files` are its paths as the archive shows them."""
     user, assistant = tuple(user), tuple(assistant)
     asked = said_by_user(user)
+    asked_for = list(prose(asked))
     report, said = _report(assistant)
     failures, passed = work.runs(assistant)
     if error := work.telling_error(asked):
@@ -58,7 +61,8 @@ def gist_of(
     known = tuple(known_files)
     return Gist(
         turn=turn,
-        request=_telling(prose(asked)),
+        title=next(iter(asked_for), ""),
+        request=_telling(asked_for),
         outcome=_telling(said),
         changed=files.without_root(files.changed(assistant), known),
         read=files.without_root(files.read(assistant), known),
