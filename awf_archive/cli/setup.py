@@ -1,6 +1,6 @@
 """What every command needs first: the workspace, its settings and the language (SPEC 1.1, 8)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -39,19 +39,38 @@ class Setup:
         return Path(given).expanduser() if given else config.data_folder() / "vault"
 
 
+_EVERYWHERE = (
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs."),
+    click.option(
+        "--lang", type=click.Choice(sorted(WORDINGS)), help="Language of what is printed and saved."
+    ),
+)
+_WORKSPACE = click.option(
+    "--workspace",
+    type=click.Path(path_type=Path),
+    help="The folder whose archive is meant. [default: found from the current folder]",
+)
+_WORKSPACES = click.option(
+    "--workspace",
+    "workspaces",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="A folder whose archive is meant; may be given more than once. [default: found from the current folder]",
+)
+
+
 def common(command: _Command) -> _Command:
     """Add the options that every command has."""
-    for option in (
-        click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs."),
-        click.option(
-            "--lang", type=click.Choice(sorted(WORDINGS)), help="Language of what is printed and saved."
-        ),
-        click.option(
-            "--workspace",
-            type=click.Path(path_type=Path),
-            help="The folder whose archive is meant. [default: found from the current folder]",
-        ),
-    ):
+    return _with((*_EVERYWHERE, _WORKSPACE), command)
+
+
+def common_of_several(command: _Command) -> _Command:
+    """Add the same options to a command that may look at several workspaces."""
+    return _with((*_EVERYWHERE, _WORKSPACES), command)
+
+
+def _with(options: Iterable[Callable[[_Command], _Command]], command: _Command) -> _Command:
+    for option in options:
         command = option(command)
     return command
 
@@ -67,6 +86,12 @@ def prepare(workspace: Path | None, language: str | None) -> Setup:
         settings=settings,
         words=choose(language or settings.language or config.language_of_locale()),
     )
+
+
+def prepare_several(workspaces: Sequence[Path], language: str | None) -> tuple[Setup, ...]:
+    """Return where the command works, the first workspace first. Raises UsageError as `prepare` does."""
+    found = [prepare(one, language) for one in workspaces or (None,)]
+    return tuple({one.layout.root.resolve(): one for one in found}.values())
 
 
 def tell_damaged(ready: Setup, feature: str | None = None) -> int:

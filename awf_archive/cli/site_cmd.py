@@ -1,6 +1,8 @@
 """`awf-archive site`: the pages a team reads (SPEC 6)."""
 
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
@@ -11,7 +13,7 @@ from awf_archive.cli import output, setup
 from awf_archive.cli.site_secrets import FAIL_ON_SECRETS, fail_on_secrets_in
 
 if TYPE_CHECKING:
-    from awf_archive.site_builder.build import Report
+    from awf_archive.site_builder.build import How, Report
 
 _TARGET = click.option(
     "--site-dir", type=click.Path(path_type=Path), help="Where to put it. [default: .awf-archive/site]"
@@ -36,7 +38,7 @@ def command() -> None:
 @_JOBS
 @click.option("--strict", is_flag=True, help="End with an error when anything could not be read.")
 @_WITHOUT
-@setup.common
+@setup.common_of_several
 def build(  # noqa: PLR0913 - click hands every option over as an argument
     *,
     site_dir: Path | None,
@@ -47,41 +49,42 @@ def build(  # noqa: PLR0913 - click hands every option over as an argument
     without_words: bool,
     as_json: bool,
     lang: str | None,
-    workspace: Path | None,
+    workspaces: tuple[Path, ...],
 ) -> int:
     """Build the site; only what changed is rendered and written."""
-    ready = setup.prepare(workspace, lang)
+    everyone = setup.prepare_several(workspaces, lang)
+    words = everyone[0].words
     from awf_archive.site_builder.build import How
 
     how = How(full=full, jobs=jobs, with_words=not without_words)
-    report = _build(ready, site_dir, how)
+    report = _build(everyone, site_dir, how)
     from awf_archive.domain.wording.secret_words import SECRET_WORDS, kinds_text
 
     if fail_on_secrets:
-        fail_on_secrets_in(ready)
+        fail_on_secrets_in(everyone)
     if as_json:
         output.json_object(report.to_json())
     else:
-        words = ready.words.site
         size = f"{report.size / 1e6:,.1f}"
         output.text(
-            words.built.format(sessions=report.sessions, pages=report.pages, size=size, path=report.path)
+            words.site.built.format(sessions=report.sessions, pages=report.pages, size=size, path=report.path)
         )
         if report.masked:
-            told = SECRET_WORDS[ready.words.language].site
+            told = SECRET_WORDS[words.language].site
             output.text(told.format(n=sum(report.masked.values()), kinds=kinds_text(report.masked)))
     return 1 if strict and report.warnings else 0
 
 
-def _build(ready: setup.Setup, site_dir: Path | None, how: object = None) -> "Report":
-    from awf_archive.site_builder.build import DEFAULT, How
+def _build(everyone: Sequence[setup.Setup], site_dir: Path | None, how: "How | None" = None) -> "Report":
+    from awf_archive.site_builder.build import How
     from awf_archive.site_builder.build import build as build_site
 
+    ready = everyone[0]
     report = build_site(
         ready.layout,
         site_dir=site_dir,
         language=ready.words.language,
-        how=how if isinstance(how, How) else DEFAULT,
+        how=replace(how or How(), beside=tuple(one.layout for one in everyone[1:])),
         progress=output.progress(ready.words.site.building),
     )
     for warning in report.warnings:
@@ -95,7 +98,7 @@ def _build(ready: setup.Setup, site_dir: Path | None, how: object = None) -> "Re
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any free one."
 )
 @click.option("--open/--no-open", "opens", default=True, help="Open it in the browser. [default: open]")
-@setup.common
+@setup.common_of_several
 def serve(  # noqa: PLR0913 - click hands every option over as an argument
     *,
     site_dir: Path | None,
@@ -103,12 +106,12 @@ def serve(  # noqa: PLR0913 - click hands every option over as an argument
     opens: bool,
     as_json: bool,
     lang: str | None,
-    workspace: Path | None,
+    workspaces: tuple[Path, ...],
 ) -> int:
     """Show the site on this machine and build it again when the archive changes."""
-    ready = setup.prepare(workspace, lang)
-    words = ready.words.site
-    report = _build(ready, site_dir)
+    everyone = setup.prepare_several(workspaces, lang)
+    words = everyone[0].words.site
+    report = _build(everyone, site_dir)
     from awf_archive.render.sheet import count
     from awf_archive.site_builder.serve import follow, start
 
@@ -122,10 +125,10 @@ def serve(  # noqa: PLR0913 - click hands every option over as an argument
         click.launch(url)
 
     def rebuild() -> None:
-        output.note(count(words.rebuilt, _build(ready, site_dir).changed))
+        output.note(count(words.rebuilt, _build(everyone, site_dir).changed))
 
     try:
-        follow(ready.layout, rebuild, Event())
+        follow([one.layout for one in everyone], rebuild, Event())
     except KeyboardInterrupt:
         pass
     finally:
@@ -141,7 +144,7 @@ def serve(  # noqa: PLR0913 - click hands every option over as an argument
 )
 @click.option("--folder", type=click.Path(path_type=Path), help="Publish into this folder instead.")
 @click.option("--rsync", metavar="TARGET", help="Publish with rsync instead, such as host:/srv/www.")
-@setup.common
+@setup.common_of_several
 def publish(  # noqa: PLR0913 - click hands every option over as an argument
     *,
     branch: str,
@@ -150,11 +153,12 @@ def publish(  # noqa: PLR0913 - click hands every option over as an argument
     rsync: str | None,
     as_json: bool,
     lang: str | None,
-    workspace: Path | None,
+    workspaces: tuple[Path, ...],
 ) -> int:
     """Build the site and put it on a git branch, into a folder, or on a server."""
-    ready = setup.prepare(workspace, lang)
-    report = _build(ready, None)
+    everyone = setup.prepare_several(workspaces, lang)
+    ready = everyone[0]
+    report = _build(everyone, None)
     site = report.path.parent
     from awf_archive.site_builder.publish import copy_to, rsync_to
     from awf_archive.site_builder.publish_git import Branch, publish_branch

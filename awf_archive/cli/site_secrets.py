@@ -1,6 +1,7 @@
 """`site build --fail-on-secrets`: for CI, which must not publish what had to be masked (docs/secrets.md)."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 import click
 
@@ -13,11 +14,11 @@ FAIL_ON_SECRETS = click.option(
 )
 
 
-def fail_on_secrets_in(ready: setup.Setup) -> None:
-    """Raise NegativeAnswerError when the archive holds secrets, which the site shows masked."""
+def fail_on_secrets_in(everyone: Sequence[setup.Setup]) -> None:
+    """Raise NegativeAnswerError when an archive holds secrets, which the site shows masked."""
     from awf_archive.services.scan import scan_archive
 
-    kinds = Counter(one.kind for one in scan_archive(ready.layout).spots)
+    kinds = Counter(spot.kind for ready in everyone for spot in scan_archive(ready.layout).spots)
     if kinds:
-        text = SECRET_WORDS[ready.words.language].site.format(n=kinds.total(), kinds=kinds_text(kinds))
+        text = SECRET_WORDS[everyone[0].words.language].site.format(n=kinds.total(), kinds=kinds_text(kinds))
         raise NegativeAnswerError(text, "awf-archive scan")

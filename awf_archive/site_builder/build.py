@@ -52,7 +52,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class How:
-    """How thorough a build is, and how fast."""
+    """How thorough a build is, how fast, and what else is on the site."""
 
     full: bool = False
     """Compare every turn file by its content and write every session anew."""
@@ -60,6 +60,8 @@ class How:
     """Processes that render new sessions; 0 for as many as there are processors."""
     with_words: bool = True
     """Whether the words of every turn can be searched: half of the site's size."""
+    beside: tuple[Layout, ...] = ()
+    """Other workspaces that the site shows too."""
 
 
 DEFAULT = How()
@@ -81,7 +83,7 @@ def build(
     how: How = DEFAULT,
     progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Report:
-    """Build the site of a workspace and return what was made.
+    """Build the site of a workspace, and of those beside it, and return what was made.
 
     Only what changed is rendered and written. `progress` is told how many sessions of how many are read. What
     does not read is a warning.
@@ -91,7 +93,8 @@ def build(
 
     live = (site_dir or layout.site).resolve()
     old = check_target(live, layout.site.resolve())
-    job = Job(layout=layout, language=language, full=how.full, with_words=how.with_words, progress=progress)
+    job = Job(layout=layout, language=language, beside=how.beside, progress=progress)
+    job.full, job.with_words = how.full, how.with_words
     job.jobs, job.live, job.old = how.jobs or available_processors(), (None if how.full else live), old
     try:
         with _staging(layout) as staged:

@@ -1,7 +1,7 @@
 """From the archive to what the pages show; sessions that are not in the render cache are rendered on the way."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import cast
 
@@ -9,7 +9,6 @@ from awf_archive.domain.decisions import Decision
 from awf_archive.domain.manifest import ChunkEntry, Manifest, SessionEntry
 from awf_archive.domain.site_names import feature_folder
 from awf_archive.domain.transcript import Json
-from awf_archive.domain.wording import Wording
 from awf_archive.errors import ArchiveError
 from awf_archive.render.clean import one_line
 from awf_archive.services.redacted_archive import RedactedArchive, redacted
@@ -19,6 +18,7 @@ from awf_archive.site_builder.views import (
     ChunkView,
     DocumentView,
     FeatureView,
+    Home,
     SessionView,
     SiteView,
 )
@@ -32,7 +32,7 @@ _LONGEST_DOCUMENT = 2_000_000
 @dataclass(slots=True, kw_only=True)
 class _Collector:
     archive: RedactedArchive
-    words: Wording
+    preparation: Preparation
     texts: Kept
     sessions: Mapping[str, Prepared] = field(default_factory=dict)
     """By folder on the site."""
@@ -43,12 +43,31 @@ class _Collector:
         return problem.message
 
 
-def collect(preparation: Preparation) -> SiteView:
-    """Return everything the site shows. What does not read is a warning, and a note on its page."""
-    layout, words = preparation.layout, preparation.words
+def collect(preparations: Sequence[Preparation]) -> SiteView:
+    """Return everything the site shows, of one workspace or more.
+
+    What does not read is a warning, and a note on its page.
+    """
+    features: list[FeatureView] = []
+    warnings: list[str] = []
+    for one in preparations:
+        found, problems = _workspace(one)
+        features += found
+        warnings += [f"{one.label}: {problem}" if one.label else problem for problem in problems]
+    features.sort(key=lambda one: (one.last_date, one.name), reverse=True)
+    return SiteView(
+        workspace=" + ".join(one.layout.root.resolve().name for one in preparations),
+        words=preparations[0].words,
+        features=tuple(features),
+        warnings=tuple(warnings),
+    )
+
+
+def _workspace(preparation: Preparation) -> tuple[list[FeatureView], list[str]]:
+    layout = preparation.layout
     archive = redacted(layout)
     texts = Kept.load(layout.render_cache / "masked.json", archive.policy)
-    collector = _Collector(archive=archive, words=words, texts=texts)
+    collector = _Collector(archive=archive, preparation=preparation, texts=texts)
     manifests = dict(_manifests(collector))
     tasks = [
         Task(feature=name, entry=entry) for name, manifest in manifests.items() for entry in manifest.sessions
@@ -58,13 +77,7 @@ def collect(preparation: Preparation) -> SiteView:
         collector.warnings += collector.sessions[task.folder].warnings
     features = [_feature(collector, name, manifest) for name, manifest in manifests.items()]
     texts.save()
-    features.sort(key=lambda one: (one.last_date, one.name), reverse=True)
-    return SiteView(
-        workspace=layout.root.resolve().name,
-        words=words,
-        features=tuple(features),
-        warnings=tuple(collector.warnings),
-    )
+    return features, collector.warnings
 
 
 def _manifests(collector: _Collector) -> Iterator[tuple[str, Manifest]]:
@@ -76,23 +89,34 @@ def _manifests(collector: _Collector) -> Iterator[tuple[str, Manifest]]:
 
 
 def _feature(collector: _Collector, name: str, manifest: Manifest) -> FeatureView:
+    preparation = collector.preparation
+    shown, home = (
+        preparation.name(name),
+        Home(layout=preparation.layout, cache=preparation.cache, feature=name),
+    )
     sessions = tuple(
-        _session(name, entry, collector.sessions[Task(feature=name, entry=entry).folder])
+        _session(home, shown, entry, collector.sessions[Task(feature=name, entry=entry).folder])
         for entry in manifest.sessions
     )
     decisions = _decisions(collector, name, manifest.last_end)
     documents = tuple(_documents(collector, name))
     return FeatureView(
-        name=name,
-        folder=feature_folder(name),
+        name=shown,
+        folder=feature_folder(shown),
         goal=collector.archive.masked(_goal(collector.archive.layout, name)),
         sessions=sessions,
         moved=tuple(
-            (*one.turn_range, *collector.archive.resolve(name, one.turn_range[0])) for one in manifest.moved
+            (*one.turn_range, preparation.name(now), first)
+            for one in manifest.moved
+            for now, first in (collector.archive.resolve(name, one.turn_range[0]),)
         ),
         chunks=tuple(_chunk(collector, name, entry) for entry in manifest.chunks),
-        decisions=tuple(one for one in decisions if not one.moved_to),
-        moved_decisions=tuple(one for one in decisions if one.moved_to),
+        decisions=tuple(replace(one, feature=shown) for one in decisions if not one.moved_to),
+        moved_decisions=tuple(
+            replace(one, feature=shown, moved_to=preparation.name(one.moved_to))
+            for one in decisions
+            if one.moved_to
+        ),
         documents=documents,
     )
 
@@ -121,9 +145,10 @@ def _read_decisions(known: Json) -> tuple[Decision, ...]:
         return ()  # damaged: they are masked anew
 
 
-def _session(name: str, entry: SessionEntry, prepared: Prepared) -> SessionView:
+def _session(home: Home, name: str, entry: SessionEntry, prepared: Prepared) -> SessionView:
     first, last = entry.global_range
     return SessionView(
+        home=home,
         feature=name,
         session_id=entry.session_id,
         first=first,
@@ -138,7 +163,7 @@ def _chunk(collector: _Collector, feature: str, entry: ChunkEntry) -> ChunkView:
     try:
         text = collector.archive.chunk(feature, entry)
     except ArchiveError as problem:
-        text = collector.words.site.unreadable.format(what=collector.warn(problem))
+        text = collector.preparation.words.site.unreadable.format(what=collector.warn(problem))
     first, last = entry.turn_range
     return ChunkView(chunk_id=entry.chunk_id, first=first, last=last, text=text)
 

@@ -12,7 +12,6 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
-from awf_archive.render.cache import RenderCache
 from awf_archive.render.clean import one_line
 from awf_archive.render.turn import RenderedTurn
 from awf_archive.site_builder.page import decision_folder
@@ -53,7 +52,6 @@ class Row:
 class Index:
     """Where the index goes and what is live of it."""
 
-    cache: RenderCache
     target: Path
     old_keys: Mapping[str, str]
     """Of the rows in the live base; empty when there is none."""
@@ -64,7 +62,7 @@ class Index:
 
     def write(self, site: SiteView) -> None:
         """Write the addition alone when little changed, else everything."""
-        rows = {row.id: row for row in _rows(site, self.cache)}
+        rows = {row.id: row for row in _rows(site)}
         new = [row for row in rows.values() if self.old_keys.get(row.id) != row.key]
         gone = [name for name in self.old_keys if name not in rows]
         (self.target / FOLDER).mkdir(parents=True, exist_ok=True)
@@ -135,19 +133,19 @@ def _names(site: SiteView) -> list[str]:
     return sorted(feature.name for feature in site.features)
 
 
-def _rows(site: SiteView, cache: RenderCache) -> Iterator[Row]:
+def _rows(site: SiteView) -> Iterator[Row]:
     for number, feature in enumerate(sorted(site.features, key=lambda one: one.name)):
         for session in feature.sessions:
             if session.facts:
-                yield _session_row(number, session, cache)
+                yield _session_row(number, session)
         yield from _other_rows(number, feature)
 
 
-def _session_row(number: int, session: SessionView, cache: RenderCache) -> Row:
+def _session_row(number: int, session: SessionView) -> Row:
     starts = list(session.facts.starts[1:]) if session.facts else []
     facts = (0, number, session.date[:10], session.title, starts)
     key = words_key(session.facts.key if session.facts else "")
-    terms = partial(load_words, cache, session.folder)
+    terms = partial(load_words, session.home.cache, session.kept)
     return Row(id=session.folder, key=_digest(key, facts), facts=facts, terms=terms)
 
 

@@ -16,6 +16,24 @@ CHARACTERS_PER_PAGE: Final = 700_000
 """Of HTML: turns with many tool calls fill a page sooner. A link to the wrong page is led on by the script."""
 
 
+def labels(roots: Sequence[Path]) -> tuple[str, ...]:
+    """Return a short name for each workspace, none like another: its folder's, with those above where it must be.
+
+    >>> labels([Path("/srv/shop")]), labels([Path("/a/shop"), Path("/b/shop"), Path("/b/api")])
+    (('',), ('a/shop', 'b/shop', 'api'))
+    """
+    if len(roots) == 1:
+        return ("",)
+    parts = [root.resolve().parts[1:] or ("/",) for root in roots]
+
+    def name(one: tuple[str, ...]) -> str:
+        lengths = range(1, len(one))
+        alone = (many for many in lengths if sum(other[-many:] == one[-many:] for other in parts) == 1)
+        return "/".join(one[-next(alone, len(one)) :])
+
+    return tuple(map(name, parts))
+
+
 def plan_pages(turns: Iterable[tuple[int, int]]) -> tuple[int, ...]:
     """Return the first turn of each of a session's pages, from turns as number and size.
 

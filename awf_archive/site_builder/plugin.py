@@ -17,13 +17,14 @@ from mkdocs.structure.pages import Page as EnginePage
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from awf_archive.domain.wording import choose
-from awf_archive.render.cache import RenderCache, engine_stamp
+from awf_archive.render.cache import engine_stamp
 from awf_archive.render.clean import title
 from awf_archive.site_builder import search_index
 from awf_archive.site_builder.collect import collect
 from awf_archive.site_builder.kept import Kept
 from awf_archive.site_builder.page import Frame, Page
 from awf_archive.site_builder.pages import make_pages, search_entries
+from awf_archive.site_builder.places import labels
 from awf_archive.site_builder.prepare import Preparation
 from awf_archive.site_builder.shell import DECISION_FRAME, SESSION_FRAME, Shell, Tokens, own_stamp
 from awf_archive.site_builder.views import SiteView
@@ -37,6 +38,8 @@ class Job:
 
     layout: Layout
     language: str
+    beside: tuple[Layout, ...] = ()
+    """Other workspaces that the site shows too."""
     live: Path | None = None
     old: State = field(default_factory=State)
     full: bool = False
@@ -71,20 +74,22 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
             root = Path(self.config.workspace or ".").resolve()
             self.job = Job(layout=Layout(root=root), language=self.config.language)
         job, words = self.job, choose(self.job.language)
-        cache = RenderCache(folder=job.layout.render_cache, words=words)
+        layouts = (job.layout, *job.beside)
         job.site = collect(
-            Preparation(
-                layout=job.layout,
-                words=words,
-                full=job.full,
-                jobs=job.jobs,
-                with_words=job.with_words,
-                progress=job.progress,
-            )
+            [
+                Preparation(
+                    layout=layout,
+                    words=words,
+                    label=label,
+                    full=job.full,
+                    jobs=job.jobs,
+                    with_words=job.with_words,
+                    progress=job.progress,
+                )
+                for layout, label in zip(layouts, labels([one.root for one in layouts]), strict=True)
+            ]
         )
         job.writer = SessionWriter(
-            layout=job.layout,
-            cache=cache,
             target=Path(config.site_dir),
             live=job.live,
             old=job.old,

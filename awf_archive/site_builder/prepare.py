@@ -53,6 +53,8 @@ class Preparation:
 
     layout: Layout
     words: Wording
+    label: str = ""
+    """The workspace's name before those of its features, where the site shows several."""
     full: bool = False
     jobs: int = 1
     with_words: bool = True
@@ -63,6 +65,15 @@ class Preparation:
     """Of each feature's sessions: asking the layout 5 000 times takes half a second."""
     masks: str = ""
     """What changes when secrets are masked otherwise."""
+
+    @property
+    def cache(self) -> RenderCache:
+        """The workspace's rendered sessions."""
+        return RenderCache(folder=self.layout.render_cache, words=self.words)
+
+    def name(self, feature: str) -> str:
+        """Return a feature's name on the site: no feature's own name holds a slash."""
+        return f"{self.label}/{feature}" if self.label else feature
 
     @property
     def facts_path(self) -> Path:
@@ -103,7 +114,7 @@ class Preparation:
         return None
 
     def _render(self, missing: Sequence[Task]) -> Iterator[tuple[Task, Prepared]]:
-        worker = _Worker(
+        worker = SessionRenderer(
             layout=self.layout, language=self.words.language, full=self.full, with_words=self.with_words
         )
         if self.jobs < 2 or len(missing) <= _WORTH_PROCESSES:  # noqa: PLR2004 - one job is this process
@@ -134,15 +145,16 @@ class Preparation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Worker:
-    """Renders one session; goes to other processes as it is."""
+class SessionRenderer:
+    """Sees to one session in the render cache; goes to other processes as it is."""
 
     layout: Layout
     language: str
-    full: bool
-    with_words: bool
+    full: bool = False
+    with_words: bool = True
 
     def __call__(self, task: Task) -> Prepared:
+        """Return its facts, rendered now where the cache does not hold it."""
         words = choose(self.language)
         cache = RenderCache(folder=self.layout.render_cache, words=words)
         try:

@@ -1,9 +1,10 @@
 """`site serve`: the site on this machine alone, built again when the archive changes."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import chain
 from pathlib import Path
 from threading import Event, Thread
 
@@ -60,19 +61,19 @@ def start(folder: Path, port: int) -> tuple[ThreadingHTTPServer, str]:
     return server, f"http://127.0.0.1:{server.server_address[1]}/"
 
 
-def follow(layout: Layout, rebuild: Callable[[], None], stop: Event) -> None:
-    """Build again after each change of the archive, until `stop` is set."""
-    seen = fingerprint(layout)
+def follow(layouts: Sequence[Layout], rebuild: Callable[[], None], stop: Event) -> None:
+    """Build again after each change of these archives, until `stop` is set."""
+    seen = fingerprint(layouts)
     while not stop.wait(_SECONDS_BETWEEN_LOOKS):
-        now = fingerprint(layout)
+        now = fingerprint(layouts)
         if now != seen:
             rebuild()
             seen = now
 
 
-def fingerprint(layout: Layout) -> frozenset[tuple[str, int, int]]:
-    """Return what changes when the archive does: every save writes its manifest last."""
-    return frozenset(_stamps(layout))
+def fingerprint(layouts: Sequence[Layout]) -> frozenset[tuple[str, int, int]]:
+    """Return what changes when an archive does: every save writes its manifest last."""
+    return frozenset(chain.from_iterable(map(_stamps, layouts)))
 
 
 def _stamps(layout: Layout) -> Iterator[tuple[str, int, int]]:

@@ -11,17 +11,30 @@ from awf_archive.domain.decisions import Decision
 from awf_archive.domain.manifest import SessionEntry
 from awf_archive.domain.site_names import session_folder
 from awf_archive.domain.wording import Wording
+from awf_archive.render.cache import RenderCache
 from awf_archive.render.clean import one_line
 from awf_archive.site_builder.facts import SessionFacts
 from awf_archive.site_builder.places import turn_link
+from awf_archive.store.layout import Layout
 
 _FILES_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Home:
+    """Where a feature's files lie: in one of the workspaces that the site shows."""
+
+    layout: Layout
+    cache: RenderCache
+    feature: str
+    """Its name there; on a site of several workspaces it bears the workspace's name too."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SessionView:
     """One session as lists show it."""
 
+    home: Home
     feature: str
     session_id: str
     first: int
@@ -35,6 +48,11 @@ class SessionView:
     def folder(self) -> str:
         """Where its pages lie."""
         return session_folder(self.feature, self.session_id)
+
+    @property
+    def kept(self) -> str:
+        """Its folder in its workspace's render cache."""
+        return session_folder(self.home.feature, self.session_id)
 
     @property
     def mark(self) -> str:

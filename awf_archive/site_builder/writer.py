@@ -11,7 +11,7 @@ from typing import Any
 
 from awf_archive.domain.ids import SessionId
 from awf_archive.errors import ArchiveError
-from awf_archive.render.cache import Fragment, RenderCache, swap_in
+from awf_archive.render.cache import Fragment, swap_in
 from awf_archive.render.sheet import FILES_DIR, FULL_DIR
 from awf_archive.site_builder.decision_pages import decision_pages
 from awf_archive.site_builder.feed import feed
@@ -27,7 +27,7 @@ from awf_archive.site_builder.shell import (
 )
 from awf_archive.site_builder.views import SessionView, SiteView
 from awf_archive.store.archive import read_bytes
-from awf_archive.store.layout import ATTACHMENTS, Layout
+from awf_archive.store.layout import ATTACHMENTS
 
 STATE_FILE = ".awf-site.json"
 """In the site's folder: what we put there. A file that it does not name is never deleted."""
@@ -89,8 +89,6 @@ class State:
 class SessionWriter:
     """Writes sessions into `target`, leaving out those that `live` already holds."""
 
-    layout: Layout
-    cache: RenderCache
     target: Path
     live: Path | None = None
     old: State = field(default_factory=State)
@@ -143,7 +141,6 @@ class SessionWriter:
     def _write_index(self, site: SiteView) -> None:
         is_whole = bool(self.old.index_files) and self._is_live(self.old.index_files)
         index = Index(
-            cache=self.cache,
             target=self.target,
             old_keys=self.old.index if is_whole else {},
             old_files=frozenset(self.old.index_files),
@@ -170,10 +167,11 @@ class SessionWriter:
         return live is not None and all(os.path.isfile(f"{live}/{name}") for name in files)  # noqa: PTH113
 
     def _write_session(self, session: SessionView, maker: SessionMaker) -> Iterator[str]:
-        fragment = self.cache.load(session.folder)
+        cache = session.home.cache
+        fragment = cache.load(session.kept)
         if fragment is None:
             raise ArchiveError(
-                f"{self.cache.path(session.folder)}: gone or damaged while the site was built.",
+                f"{cache.path(session.kept)}: gone or damaged while the site was built.",
                 "Build the site again.",
             )
         for name, html in maker.write(fragment.session, fragment.turns):
@@ -196,10 +194,11 @@ class SessionWriter:
 
         A cloned archive may hold links that lead out of it: those are not followed.
         """
-        for path in self.cache.full_texts(session.folder, fragment.turns):
+        home = session.home
+        for path in home.cache.full_texts(session.kept, fragment.turns):
             yield self._copy_one(path, f"{session.folder}/{FULL_DIR}/{path.name}")
-        folder = self.layout.session(session.feature, SessionId(session.session_id)) / ATTACHMENTS
-        inside = self.layout.context(session.feature).resolve()
+        folder = home.layout.session(home.feature, SessionId(session.session_id)) / ATTACHMENTS
+        inside = home.layout.context(home.feature).resolve()
         for name in filter(_is_plain, fragment.attachments):
             path = folder / name
             if path.is_file() and path.resolve().is_relative_to(inside):

@@ -70,6 +70,35 @@ def test_the_report_tells_the_size_and_the_masked_secrets(archive, turn):
     assert build(archive.layout).masked == {"password": 2}  # also when nothing is rendered
 
 
+def test_several_workspaces_stand_in_one_site(tmp_path, make_archive, turn):
+    shop, api = (make_archive(tmp_path / name) for name in "ab")
+    shop.save("login", [turn("how do we log in?"), turn("by mail")])
+    shop.decide("login", "Store: SQLite", 2)
+    api.save("login", [turn("which token?")], title="Tokens")
+    api.save("đăng nhập", [turn("mật khẩu")])
+    api.decide("login", "Store: Redis", 1)
+
+    report = build(shop.layout, how=How(beside=(api.layout,)))
+
+    assert (report.sessions, report.warnings) == (3, ())
+    pages = {
+        page.parent.relative_to(shop.layout.site).as_posix(): text_of(page)
+        for page in shop.layout.site.glob("features/*/session-*/index.html")
+    }
+    ours = next(text for text in pages.values() if "how do we log in?" in text)
+    theirs = next(text for text in pages.values() if "which token?" in text)
+    assert ">a/shop/login</a>" in ours
+    assert ">b/shop/login</a>" in theirs
+    home = text_of(shop.layout.site / "index.html")
+    assert "Store: SQLite" in home
+    assert "Store: Redis" in home
+    table = re.search(r'"b/shop/login":\[\[1,1,"([^"]+)"', text_of(shop.layout.site / "t/index.html"))
+    assert table
+    assert table[1] in pages
+    assert build(shop.layout, how=How(beside=(api.layout,))).changed == 0
+    assert build(api.layout).sessions == 2
+
+
 def test_a_full_build_gives_the_same_bytes(small):
     build(small.layout)
     before = files_of(small.layout.site)

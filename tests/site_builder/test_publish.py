@@ -144,8 +144,8 @@ def test_a_taken_port_is_one_clear_error(served, small):
 def test_a_new_session_is_noticed_once(small, turn, monkeypatch):
     monkeypatch.setattr("awf_archive.site_builder.serve._SECONDS_BETWEEN_LOOKS", 0.02)
     stop, built = Event(), Event()
-    before = fingerprint(small.layout)
-    watcher = Thread(target=follow, args=(small.layout, built.set, stop))
+    before = fingerprint([small.layout])
+    watcher = Thread(target=follow, args=([small.layout], built.set, stop))
     watcher.start()
 
     assert not built.wait(0.1)
@@ -154,4 +154,4 @@ def test_a_new_session_is_noticed_once(small, turn, monkeypatch):
     assert built.wait(5)
     stop.set()
     watcher.join()
-    assert fingerprint(small.layout) != before
+    assert fingerprint([small.layout]) != before
