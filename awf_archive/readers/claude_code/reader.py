@@ -1,7 +1,7 @@
 """Claude Code's session files: JSON Lines, or the same records as one JSON array (docs/formats/claude-code.md)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from awf_archive.domain.ids import TurnId, WindowId
 from awf_archive.domain.transcript import Branch, Origin, Outline, Problem, Transcript
@@ -15,8 +15,9 @@ from awf_archive.readers.claude_code.plan import TurnPlan
 from awf_archive.readers.claude_code.records import KNOWN_TYPES
 from awf_archive.readers.claude_code.scan import Scan
 from awf_archive.readers.claude_code.side import side_digest
+from awf_archive.readers.shared.head import objects_in, record_on
 from awf_archive.readers.shared.jsonl import Line, chunks, lines
-from awf_archive.readers.shared.values import JsonObject, decode, text_at
+from awf_archive.readers.shared.values import JsonObject, text_at
 
 _HEAD = 1 << 18
 _LONG_LINE_MARKS = (b'"sessionId"', b'"isSidechain"', b'"parentUuid"')
@@ -26,7 +27,7 @@ _LONG_LINE_MARKS = (b'"sessionId"', b'"isSidechain"', b'"parentUuid"')
 def accepts(source: Source) -> bool:
     """Tell whether the first records are Claude Code's own: a known type and one of its ids."""
     head = source.read(0, _HEAD)
-    found = [record for line in _lines(source, _HEAD) if (record := _record(line)) is not None]
+    found = _records(source, head)
     if not found:
         return head.lstrip(b"\xef\xbb\xbf[ \r\n\t").startswith(b"{") and all(
             mark in head for mark in _LONG_LINE_MARKS
@@ -34,16 +35,11 @@ def accepts(source: Source) -> bool:
     return any(map(_is_ours, found)) and not any("payload" in record for record in found)
 
 
-def _record(line: Line) -> JsonObject | None:
-    return _decoded(line.data)
-
-
-def _decoded(data: bytes) -> JsonObject | None:
-    try:
-        record, _ = decode(data)
-    except (ValueError, RecursionError):
-        return None
-    return record if isinstance(record, dict) else None
+def _records(source: Source, head: bytes) -> Sequence[JsonObject]:
+    if not _is_array(head):
+        return objects_in(head)
+    found = (record_on(line.data) for line in elements(chunks(source, _HEAD)))
+    return [record for record in found if record is not None]
 
 
 def _is_ours(record: JsonObject) -> bool:
@@ -87,9 +83,9 @@ def read(source: Source) -> Transcript:
     )
 
 
-def _lines(source: Source, limit: int | None = None) -> Iterator[Line]:
+def _lines(source: Source) -> Iterator[Line]:
     split = elements if _is_array(source.read(0, _HEAD)) else lines
-    return split(chunks(source, limit))
+    return split(chunks(source))
 
 
 _ARRAY = re.compile(rb"\s*\[\s*[{\]]")
@@ -101,7 +97,7 @@ def _is_array(head: bytes) -> bool:
     if not _ARRAY.match(head):
         return False
     second = head.partition(b"\n")[2].partition(b"\n")[0].strip()
-    return _decoded(second) is None
+    return record_on(second) is None
 
 
 def _scan(source: Source) -> Scan:

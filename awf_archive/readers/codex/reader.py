@@ -13,8 +13,8 @@ from awf_archive.readers.codex.load import TurnLoader
 from awf_archive.readers.codex.plan import TurnPlan
 from awf_archive.readers.codex.records import is_bare, is_enveloped
 from awf_archive.readers.codex.scan import Scan
-from awf_archive.readers.codex.source import head_lines, plain, records_of
-from awf_archive.readers.shared.values import JsonObject, decode, text_at, value_at
+from awf_archive.readers.codex.source import head_bytes, head_lines, head_records, plain, records_of
+from awf_archive.readers.shared.values import JsonObject, text_at, value_at
 
 _LONG_LINE = re.compile(
     rb'\s*\{"timestamp"\s*:\s*"[^"]*"\s*,\s*"type"\s*:\s*"(?:session_meta|response_item|event_msg)"'
@@ -26,19 +26,11 @@ _ID_IN_NAME = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-(?:[0-9a-f]{4}-)?
 
 def accepts(source: Source) -> bool:
     """Tell whether the first records are Codex's own, in an envelope or bare."""
-    head = head_lines(source)
-    found = [record for line in head if (record := _record(line.data)) is not None]
+    head = head_bytes(source)
+    found = head_records(head)
     if not found:
-        return any(_LONG_LINE.match(line.data) for line in head)
+        return any(_LONG_LINE.match(line.data) for line in head_lines(head))
     return any(is_enveloped(record) or is_bare(record) or codex_history.is_prompt(record) for record in found)
-
-
-def _record(data: bytes) -> JsonObject | None:
-    try:
-        record, _ = decode(data)
-    except (ValueError, RecursionError):
-        return None
-    return record if isinstance(record, dict) else None
 
 
 def read_all(source: Source) -> Iterator[Transcript]:
@@ -46,8 +38,7 @@ def read_all(source: Source) -> Iterator[Transcript]:
 
     Raises InputError as `read` does.
     """
-    head = head_lines(source)
-    if any(codex_history.is_prompt(_record(line.data) or {}) for line in head):
+    if any(map(codex_history.is_prompt, head_records(head_bytes(source)))):
         yield from codex_history.read(source, READER.name)
     else:
         yield read(source)

@@ -1,10 +1,12 @@
 """Where a Gemini CLI file's records lie: one JSON object until April 2026, JSON Lines since."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from awf_archive.domain.transcript import Json
 from awf_archive.readers.base import Source
 from awf_archive.readers.gemini.scan import Place, Scan
+from awf_archive.readers.shared.head import objects_in
 from awf_archive.readers.shared.jsonl import Line, chunks, clean, lines
 from awf_archive.readers.shared.members import members
 from awf_archive.readers.shared.values import JsonObject, decode, object_at, value_at
@@ -38,7 +40,7 @@ def scanned(source: Source, log_file: str = "") -> Scan:
     return scan
 
 
-def head_records(source: Source) -> list[JsonObject]:
+def head_records(source: Source) -> Sequence[JsonObject]:
     """Return the records of the first 256 KB; one object gives its members and messages as records."""
     head = source.read(0, HEAD)
     if is_one_object(head):
@@ -48,8 +50,7 @@ def head_records(source: Source) -> list[JsonObject]:
         }
         values = [_decoded(line.data) for key, line in found if key == "messages"]
         return [facts, *(value for value in values if isinstance(value, dict))]
-    values = [_decoded(line.data) for line in lines(iter([head]))]
-    return [value for value in values if isinstance(value, dict)]
+    return objects_in(head)
 
 
 def _decoded(data: bytes) -> Json:

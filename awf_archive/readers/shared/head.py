@@ -1,9 +1,12 @@
 """What a file's first bytes say of its JSON: the keys of the first object, without parsing what is not there."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from awf_archive.readers.base import Source
+from awf_archive.readers.shared.jsonl import lines
+from awf_archive.readers.shared.values import JsonObject, decode
 
 HEAD = 1 << 18
 _TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[{}\[\]]', re.DOTALL)
@@ -62,3 +65,22 @@ def head_in(data: bytes) -> Head:
 def first_object(source: Source) -> bytes:
     """Return the first line of the head: the first record of JSON Lines."""
     return source.read(0, HEAD).lstrip(_BLANK).split(b"\n", 1)[0]
+
+
+@lru_cache(maxsize=1)
+def objects_in(head: bytes) -> tuple[JsonObject, ...]:
+    """Return the objects on the lines of a file's first bytes; they are not to be changed.
+
+    Every format is asked in turn whether a file is its own: three of them need this, 2.5 ms of CPU each.
+    """
+    found = (record_on(line.data) for line in lines(iter([head])))
+    return tuple(record for record in found if record is not None)
+
+
+def record_on(line: bytes) -> JsonObject | None:
+    """Return the object that a line is; None for anything else."""
+    try:
+        record, _ = decode(line)
+    except (ValueError, RecursionError):
+        return None
+    return record if isinstance(record, dict) else None
