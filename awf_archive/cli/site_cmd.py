@@ -160,8 +160,9 @@ def publish(  # noqa: PLR0913 - click hands every option over as an argument
     ready = everyone[0]
     report = _build(everyone, None)
     site = report.path.parent
-    from awf_archive.site_builder.publish import copy_to, rsync_to
+    from awf_archive.site_builder.publish import copy_to
     from awf_archive.site_builder.publish_git import Branch, publish_branch
+    from awf_archive.site_builder.publish_rsync import rsync_to
 
     if folder:
         where, is_new = str(folder), copy_to(site, folder) > 0

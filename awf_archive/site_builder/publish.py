@@ -4,7 +4,6 @@ import errno
 import filecmp
 import os
 import shutil
-import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -72,19 +71,6 @@ def copy_to(live: Path, folder: Path) -> int:
         _remove(folder, name)
     new.save(folder)
     return changed + len(gone)
-
-
-def rsync_to(live: Path, target: str) -> None:
-    """Bring a place that rsync reaches up to date. Raises UsageError when rsync fails."""
-    command = ["rsync", "--archive", "--delete-after", f"--exclude=/{STATE_FILE}", "--", f"{live}/", target]
-    try:
-        subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - what the user names
-    except FileNotFoundError as problem:
-        raise UsageError("rsync: not found.", "Install rsync, or publish with --folder.") from problem
-    except subprocess.CalledProcessError as problem:
-        raise UsageError(
-            f"rsync: {problem.stderr.strip()}", "Check the target's name and your access."
-        ) from problem
 
 
 def _files(folder: Path) -> Iterator[str]:

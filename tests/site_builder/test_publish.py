@@ -1,5 +1,6 @@
 """Where a finished site goes: a branch, a folder, this machine's browser."""
 
+import shutil
 import subprocess
 import urllib.error
 import urllib.request
@@ -11,12 +12,61 @@ from awf_archive.errors import UsageError
 from awf_archive.site_builder.build import build
 from awf_archive.site_builder.publish import copy_to
 from awf_archive.site_builder.publish_git import Branch, publish_branch
+from awf_archive.site_builder.publish_rsync import rsync_to
 from awf_archive.site_builder.serve import fingerprint, follow, start
+from awf_archive.site_builder.writer import State
 
 
 def git(folder, *words: str) -> str:
     done = subprocess.run(["git", "-C", folder, *words], check=True, capture_output=True, text=True)
     return done.stdout.strip()
+
+
+needs_rsync = pytest.mark.skipif(not shutil.which("rsync"), reason="rsync is not installed here")
+
+
+@needs_rsync
+def test_rsync_brings_the_site_and_takes_back_only_what_was_ours(small, tmp_path):
+    build(small.layout)
+    server = tmp_path / "www"
+    server.mkdir()
+    (server / "theirs.html").write_text("somebody else's")
+    rsync_to(small.layout.site, str(server))
+    page = server / "features/block-user/session-002/index.html"
+    assert (
+        page.read_bytes() == (small.layout.site / "features/block-user/session-002/index.html").read_bytes()
+    )
+    assert State.load(server).all_files() == State.load(small.layout.site).all_files()
+
+    first = small.manifests["block-user"].sessions[:1]
+    small.commit("block-user", first)
+    build(small.layout)
+    rsync_to(small.layout.site, f"{server}/")
+
+    assert not page.exists()
+    assert (server / "theirs.html").read_text() == "somebody else's"
+    assert (server / "index.html").read_bytes() == (small.layout.site / "index.html").read_bytes()
+
+
+@needs_rsync
+def test_a_state_file_that_somebody_wrote_deletes_nothing_outside(small, tmp_path):
+    build(small.layout)
+    server, outside = tmp_path / "www", tmp_path / "precious.txt"
+    server.mkdir()
+    outside.write_text("keep me")
+    State(files={"../precious.txt", str(outside)}).save(server)
+
+    rsync_to(small.layout.site, str(server))
+
+    assert outside.read_text() == "keep me"
+
+
+@needs_rsync
+def test_a_place_that_rsync_cannot_write_is_told(small, tmp_path):
+    build(small.layout)
+
+    with pytest.raises(UsageError, match="rsync: "):
+        rsync_to(small.layout.site, str(tmp_path / "no/such/place"))
 
 
 @pytest.fixture
