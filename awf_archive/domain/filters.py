@@ -114,8 +114,8 @@ def _is_silent(block: Block) -> bool:
 
 _OWN_PROGRAM = re.compile(r"\s*(?:\S*/)?awf-archive\s+(?:checkpoint|resume|recap)\b[^;&|`$<>\n]*")
 _OWN_SKILL = re.compile(r"(?:awf[-:].*|spec-context-.*)")
-_OWN_TOOL = re.compile(r"mcp__(?:.*_)?awf-archive__(?:checkpoint|recap)")
-"""Our MCP tools as Claude Code names them; those of the plugin bear its name too."""
+_OWN_TOOL = re.compile(r"mcp__?(?:.*_)?awf-archive__?(?:checkpoint|recap)")
+"""Our MCP tools as Claude Code and Gemini CLI name them; those of the plugin bear its name too."""
 _PATH_PARAMETERS = ("file_path", "path", "pattern")
 
 

@@ -79,6 +79,11 @@ class RedactedArchive(Archive):
     """How many masks were made, by kind; what was read twice counts twice."""
 
     @property
+    def unmasked(self) -> Archive:
+        """The archive as it is, for what shows no text or masks it itself: a session has hundreds of titles."""
+        return Archive(layout=self.layout)
+
+    @property
     def policy(self) -> str:
         """What changes when the same bytes would be masked differently."""
         names = "\n".join(sorted(self.allowed))

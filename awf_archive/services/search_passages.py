@@ -11,7 +11,7 @@ from awf_archive.search.documents import Hit, Kind, Part, Result, Role
 from awf_archive.search.snippets import Snippet, best
 from awf_archive.services import brain_documents
 from awf_archive.services.documents import decision_text, tool_sides, turn_texts, user_words
-from awf_archive.services.redacted_archive import redacted
+from awf_archive.services.redacted_archive import RedactedArchive, redacted
 from awf_archive.store.archive import Archive
 
 
@@ -65,10 +65,10 @@ def shown(archive: Archive, result: Result) -> tuple[Shown, ...]:
     return tuple(replace(one, hit=replace(one.hit, title=outside.masked(one.hit.title))) for one in found)
 
 
-def _turn(archive: Archive, hit: Hit, terms: tuple[str, ...]) -> Shown:
+def _turn(archive: RedactedArchive, hit: Hit, terms: tuple[str, ...]) -> Shown:
     """Show a turn: the part that matched, on the side that says most."""
     try:
-        session, entry = archive.find(hit.feature, hit.turn)
+        session, entry = archive.unmasked.find(hit.feature, hit.turn)  # of hundreds of titles one is shown
         turn = archive.turn(hit.feature, session.session_id, entry)
     except (NoArchiveError, DamagedArchiveError):
         return Shown(hit=hit, snippet=Snippet(""))
@@ -86,22 +86,22 @@ def _turn(archive: Archive, hit: Hit, terms: tuple[str, ...]) -> Shown:
         snippet=passage,
         found_in=found_in,
         is_abandoned=entry.branch is Branch.ABANDONED,
-        session_title=session.title,
+        session_title=archive.masked(session.title),
     )
 
 
-def _decision(archive: Archive, hit: Hit, terms: tuple[str, ...]) -> Shown:
+def _decision(archive: RedactedArchive, hit: Hit, terms: tuple[str, ...]) -> Shown:
     found = (decision_text(one) for one in archive.decisions(hit.feature) if one.id == hit.id)
     return _plain(hit, next(found, ""), terms)
 
 
-def _chunk(archive: Archive, hit: Hit, terms: tuple[str, ...]) -> Shown:
+def _chunk(archive: RedactedArchive, hit: Hit, terms: tuple[str, ...]) -> Shown:
     chunks = archive.require(hit.feature).chunks
     found = (archive.chunk(hit.feature, one) for one in chunks if one.chunk_id == hit.id)
     return _plain(hit, next(found, ""), terms)
 
 
-def _brain(archive: Archive, hit: Hit, terms: tuple[str, ...]) -> Shown:
+def _brain(archive: RedactedArchive, hit: Hit, terms: tuple[str, ...]) -> Shown:
     """Show an entry of the work state or the brain."""
     found = (
         mask(one.text)[0]
@@ -116,7 +116,7 @@ def _plain(hit: Hit, text: str, terms: tuple[str, ...]) -> Shown:
     return Shown(hit=hit, snippet=passage)
 
 
-_SHOW: dict[Kind, Callable[[Archive, Hit, tuple[str, ...]], Shown]] = {
+_SHOW: dict[Kind, Callable[[RedactedArchive, Hit, tuple[str, ...]], Shown]] = {
     Kind.TURN: _turn,
     Kind.DECISION: _decision,
     Kind.CHUNK: _chunk,

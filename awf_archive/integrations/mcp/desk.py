@@ -10,7 +10,6 @@ from awf_archive.integrations.hook_words import UNTRUSTED
 from awf_archive.integrations.mcp.masking import masked
 from awf_archive.integrations.trust import is_brain_trusted
 from awf_archive.services.redacted_archive import RedactedArchive, allowed_in
-from awf_archive.store.archive import Archive
 from awf_archive.store.layout import Layout
 
 
@@ -28,11 +27,6 @@ class Desk:
     def layout(self) -> Layout:
         """Where files lie."""
         return self.archive.layout
-
-    @property
-    def unmasked(self) -> Archive:
-        """The archive as it is, for what is masked later or shows no text: a session has hundreds of titles."""
-        return Archive(layout=self.layout)
 
     @property
     def is_brain_trusted(self) -> bool:

@@ -106,7 +106,7 @@ def _features(manifests: Sequence[tuple[str, Manifest]]) -> Iterator[FeatureItem
 
 
 def _item(desk: Desk, one: _Saved) -> SessionItem:
-    session = desk.unmasked.session(one.feature, one.entry)
+    session = desk.archive.unmasked.session(one.feature, one.entry)
     first, last = one.entry.global_range
     date = next((turn.time for turn in session.turns if turn.time), session.created_at)
     title = session.title or next(iter(session.summary.topics), "")
