@@ -52,6 +52,10 @@ class Heard:
     def __init__(self) -> None:
         self._said: deque[tuple[Branch, Exchange]] = deque(maxlen=_FURTHEST)
 
+    def forget(self) -> None:
+        """Know nothing of what was said so far: a turn is missing, and no "ok" may point past it."""
+        self._said.clear()
+
     def harvest(self, entry: TurnEntry, turn: TurnFile) -> tuple[Found, ...]:
         """Return the decisions of the next turn, and remember what it says."""
         is_left = entry.branch is Branch.ABANDONED

@@ -86,6 +86,7 @@ def _of_turns(archive: Archive, feature: str, done: Harvest) -> Iterator[Shown]:
                 turn = archive.turn(feature, session.session_id, entry)
             except ArchiveError as problem:
                 done.problems.append(problem.message)
+                heard.forget()
                 continue
             done.turns += 1
             yield from (shown_in(session.session_id, entry, one) for one in heard.harvest(entry, turn))
