@@ -6,12 +6,13 @@ PYTHON ?= $(shell for candidate in python3 python3.13 python3.12 python3.11; do 
 BIN := .venv/bin
 TRANSCRIPT ?=
 PYTEST_ARGS ?=
+BENCH_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check docs bench soak lock sample wheel clean
+.PHONY: help setup demo test check docs bench bench-peers soak lock sample wheel clean
 
 help:  ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 setup:  ## Make or update .venv from the hashed lock (the other tasks call this)
 	@$(if $(PYTHON),,echo "awf-archive needs Python 3.11 or newer; none was found as python3. Name one: make PYTHON=/path/to/python" >&2; exit 1)
@@ -34,8 +35,12 @@ check: setup  ## Lint, format, types, layers, docs
 docs: setup  ## Write command output in the docs anew
 	$(BIN)/python tools/check_docs.py --write
 
-bench: setup  ## Measure start-up, checkpoint, search and site; writes docs/performance.md
-	$(BIN)/python benchmarks/run.py --fresh
+bench: setup  ## Measure what users feel, over archives of up to 100 000 turns; writes docs/performance.md
+	$(BIN)/python benchmarks/run.py $(BENCH_ARGS)
+	$(BIN)/python benchmarks/report.py
+
+bench-peers: setup  ## The same, and other tools beside us on the same corpus
+	$(BIN)/python benchmarks/run.py --peers $(BENCH_ARGS)
 	$(BIN)/python benchmarks/report.py
 
 soak: setup  ## Run the long tests

@@ -1,8 +1,8 @@
 """Measure search over archives of 10 000 and 100 000 turns, as checkpoints make them: CPU and memory.
 
 Usage: python benchmarks/bench_search.py [--turns 10000] [--workspace FOLDER] [--note TEXT]
-An archive is made by `awf-archive import` of transcripts from `generator.py` (kept for the next run); a workspace
-that has one already can be named. Results are printed and appended to benchmarks/runs/search/speed-<date>.jsonl.
+The archive is the one of `stores.py`; a workspace called `work` that has one already can be named. Results are
+printed and appended to benchmarks/runs/search/speed-<date>.jsonl.
 """
 
 import argparse
@@ -21,10 +21,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import generator
+import stores
+from measure import ROOT, once
+from stores import Place
 
-ROOT = Path(__file__).resolve().parent.parent
-PROGRAM = Path(sys.executable).with_name("awf-archive")
-WINDOW, WINDOWS = 200, 50  # turns in a window, windows in a feature
 COLD_RUNS, ADDED_RUNS, WARM_ROUNDS = 5, 12, 3
 COLD = (
     "config",
@@ -40,45 +40,9 @@ COLD = (
 """Words of each language, a phrase, an identifier, a path; the last two are nowhere, so every stage runs."""
 
 
-def transcripts(folder: Path, turns: int) -> Iterator[tuple[str, Path]]:
-    """Write the transcripts of one feature after another, each into a folder that is gone afterwards."""
-    for feature in range(-(-turns // (WINDOW * WINDOWS))):
-        made = folder / f"transcripts-{feature}"
-        made.mkdir()
-        for window in range(min(WINDOWS, turns // WINDOW - feature * WINDOWS)):
-            generator.write(made, WINDOW, feature * WINDOWS + window, 300)
-        yield f"shop-{feature}", made
-        shutil.rmtree(made)
-
-
-def archive_of(turns: int) -> Path:
-    """Return a workspace with so many turns."""
-    base = Path(tempfile.gettempdir()) / f"awf-archive-bench-search-{turns}"
-    work = base / "work"
-    if not (base / "done").exists():
-        shutil.rmtree(base, ignore_errors=True)
-        (work / ".awf-archive").mkdir(parents=True)
-        for feature, folder in transcripts(base, turns):
-            call("import", str(folder), "--into", str(work), "--feature", feature, "--json", base=base)
-        (base / "done").touch()
-    return work
-
-
 def call(*arguments: str, base: Path) -> dict[str, float]:
     """Run the program; return its CPU and wall time in ms and its peak memory in MB."""
-    environment = os.environ | {"AWF_ARCHIVE_VAULT_DIR": str(base / "vault"), "LC_ALL": "C.UTF-8"}
-    begin = time.perf_counter()
-    process = subprocess.Popen([PROGRAM, *arguments], env=environment, stdout=subprocess.DEVNULL, cwd=base)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode not in (0, 1):
-        raise SystemExit(f"{arguments}: exit code {process.returncode}")
-    wall = time.perf_counter() - begin
-    return {
-        "cpuMs": (usage.ru_utime + usage.ru_stime) * 1000,
-        "wallMs": wall * 1000,
-        "peakMb": usage.ru_maxrss / 1024,
-    }
+    return once(Place(root=base).call(*arguments, good=(0, 1)))
 
 
 def rebuild(work: Path) -> dict[str, float]:
@@ -204,7 +168,7 @@ def main() -> None:
     parser.add_argument("--workspace", type=Path)
     parser.add_argument("--note", default="")
     chosen = parser.parse_args()
-    work = chosen.workspace or archive_of(chosen.turns)
+    work = chosen.workspace or stores.archive(chosen.turns) / "work"
     now = datetime.now(UTC)
     asked = ["git", "describe", "--always", "--dirty"]
     commit = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()

@@ -110,6 +110,41 @@ def answer(identity: str, block: dict[str, object]) -> dict[str, object]:
     return {"id": identity, **fixed, "content": [block], **more, "usage": usage}
 
 
+def exported(number: int, turns: int = 14, words: int = 420) -> dict[str, object]:
+    """Return a conversation as a ChatGPT export holds it, about 50 KB: a tree of messages without branches."""
+    rng = random.Random(number)  # noqa: S311 -- a benchmark, not a secret
+    ids = [str(uuid.uuid5(NAMESPACE, f"export {number} {at}")) for at in range(2 * turns + 1)]
+    begins = (BEGINS + timedelta(minutes=number * 11)).timestamp()
+    mapping: dict[str, object] = {
+        ids[0]: {"id": ids[0], "message": None, "parent": None, "children": [ids[1]]}
+    }
+    for at, name in enumerate(ids[1:], 1):
+        role, count = ("user", 20) if at % 2 else ("assistant", words)
+        message = {
+            "id": name,
+            "author": {"role": role, "name": None, "metadata": {}},
+            "create_time": begins + at * 30,
+            "content": {"content_type": "text", "parts": [sentence(rng, rng.choice(LANGUAGES), count)]},
+            "status": "finished_successfully",
+            "metadata": {},
+            "recipient": "all",
+        }
+        mapping[name] = {
+            "id": name,
+            "message": message,
+            "parent": ids[at - 1],
+            "children": ids[at + 1 : at + 2],
+        }
+    return {
+        "title": sentence(rng, "en", 4),
+        "create_time": begins,
+        "update_time": begins + len(ids) * 30,
+        "mapping": mapping,
+        "current_node": ids[-1],
+        "conversation_id": str(uuid.uuid5(NAMESPACE, f"conversation {number}")),
+    }
+
+
 def write(folder: Path, turns: int, seed: int, output: int = 600) -> Path:
     """Write one window's transcript; return its path."""
     window = str(uuid.uuid5(NAMESPACE, f"window {seed}"))
