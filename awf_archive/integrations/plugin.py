@@ -26,6 +26,8 @@ def files() -> Iterator[tuple[str, str]]:
     yield "plugin/hooks/hooks.json", _json({"description": _ABOUT, "hooks": hooks})
     for name, page in skills.pages("", PROGRAM):
         yield f"plugin/skills/{name}", page
+    server = {"command": PROGRAM, "args": ["mcp"]}  # without the extra it alone fails to start, and says why
+    yield "plugin/.mcp.json", _json({"mcpServers": {"awf-archive": server}})
     market = {
         "name": "awf-archive",
         "owner": _OWNER,
