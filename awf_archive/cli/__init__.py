@@ -35,6 +35,7 @@ COMMANDS: tuple[CommandRow, ...] = (
         "index", "awf_archive.cli.index_cmd", "Look after the search index: status, rebuild, optimize."
     ),
     CommandRow("chunk", "awf_archive.cli.chunk_cmd", "Make the summaries of old turns anew."),
+    CommandRow("team", "awf_archive.cli.team_cmd", "Send this archive to a search that a team shares."),
     CommandRow("list", "awf_archive.cli.list_cmd", "List the saved sessions."),
     CommandRow("show", "awf_archive.cli.show_cmd", "Show a session, a turn or a range of turns."),
     CommandRow("decide", "awf_archive.cli.decide_cmd", "Record a decision."),

@@ -132,12 +132,14 @@ def _follow(ready: setup.Setup, done: list[Checkpoint]) -> None:
     """Bring the index along; if that fails the archive is safe, and the next search mends it."""
     if not any((one.saved or one.updated or one.adopted) and not one.is_dry for one in done):
         return
+    from awf_archive.integrations.worker_team import wake_for_team
     from awf_archive.services.search import sync
 
     try:
         sync(ready.archive, output.progress("index"))
     except ArchiveError as problem:
         output.note(f"{problem.message} {problem.hint}")
+    wake_for_team(ready.layout, ready.settings)
 
 
 def _summarise(ready: setup.Setup, done: list[Checkpoint]) -> None:

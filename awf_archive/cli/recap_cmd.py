@@ -11,6 +11,7 @@ from awf_archive.cli.recap_view import as_json as recap_json
 from awf_archive.cli.recap_view import spelled
 from awf_archive.domain.recap import LEVEL_BUDGETS, MOST_TOKENS, RECAP_COMMANDS
 from awf_archive.errors import NegativeAnswerError
+from awf_archive.search.documents import Request as Search
 from awf_archive.services.recap import Request as RecapRequest
 from awf_archive.services.recap import make_recap
 
@@ -33,6 +34,9 @@ from awf_archive.services.recap import make_recap
 @click.option("--until", default="", help="Up to this day.")
 @click.option("--limit", default=10, type=click.IntRange(1, 1000), help="How many hits.  [default: 10]")
 @click.option("--offset", default=0, type=click.IntRange(0), help="Hits to leave out, for the next page.")
+@click.option(
+    "--scope", type=click.Choice(["here", "team"]), default="here", help="Search here, or the whole team."
+)
 @setup.common
 def command(  # noqa: PLR0913 - click hands every option over as an argument
     *,
@@ -48,6 +52,7 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
     until: str,
     limit: int,
     offset: int,
+    scope: str,
     as_json: bool,
     lang: str | None,
     workspace: Path | None,
@@ -59,13 +64,16 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
     awf-archive recap full      decisions, tasks, files too        about 800
     awf-archive recap deep      errors, saves, conversation too    about 2 000
     awf-archive recap TOPIC     the same search as awf-archive search
+    awf-archive recap --scope team [TOPIC]     what a team said of it, or in the last week
     """
     ready = setup.prepare(workspace, lang)
     words = given_topic or " ".join(topic)
     level = level_of(topic) if not given_topic else None
-    if level is None:
+    if level is None or scope == "team":
+        since = since or ("" if words else _LATELY)
         filters = {"feature": feature, "kind": kind, "session": session, "since": since, "until": until}
-        return _search(ready, words, filters, (limit, offset), as_json=as_json)
+        search = Search(topic=words, now=setup.now(), limit=limit, offset=offset, **filters)
+        return _search(ready, scope, search, as_json=as_json)
     request = RecapRequest(
         level=level,
         budget=budget,
@@ -101,18 +109,16 @@ def _recap(ready: setup.Setup, request: RecapRequest, *, print_json: bool) -> in
     return NegativeAnswerError.exit_code if made.is_empty and not request.is_inject else 0
 
 
-def _search(
-    ready: setup.Setup, words: str, filters: dict[str, str], page: tuple[int, int], *, as_json: bool
-) -> int:
-    from awf_archive.cli.search_cmd import tell_about_index
+_LATELY = "7d"
+"""What a team's recap without a topic tells: what was said in the last week, newest first."""
+
+
+def _search(ready: setup.Setup, scope: str, request: Search, *, as_json: bool) -> int:
+    from awf_archive.cli.search_cmd import answer_from
     from awf_archive.cli.search_view import as_json as answer_json
     from awf_archive.cli.search_view import page as answer_page
-    from awf_archive.search.documents import Request
-    from awf_archive.services.recap_topic import recap_topic
 
-    request = Request(topic=words, now=setup.now(), limit=page[0], offset=page[1], **filters)
-    answer = recap_topic(ready.archive, request, output.progress(ready.words.search.index.label))
-    tell_about_index(answer, ready.words)
+    answer = answer_from(ready, scope, request)
     if as_json:
         output.json_object(answer_json(answer))
     else:

@@ -8,9 +8,13 @@ from awf_archive.cli import output, setup
 from awf_archive.cli.search_view import as_json as answer_json
 from awf_archive.cli.search_view import page
 from awf_archive.domain.wording import Wording
+from awf_archive.domain.wording.team_words import TEAM_WORDS
 from awf_archive.errors import NegativeAnswerError, UsageError
 from awf_archive.search.documents import Request
 from awf_archive.services.search import Answer, search
+
+SCOPES = ("here", "team")
+"""Where a search looks."""
 
 _KINDS = "turn, chunk, decision, state, brain; or a part of turns: said, tools, thinking, summary."
 
@@ -27,6 +31,12 @@ _KINDS = "turn, chunk, decision, state, brain; or a part of turns: said, tools, 
 @click.option("--until", default="", help="Up to this day.")
 @click.option("--limit", default=10, type=click.IntRange(1, 1000), help="How many hits.  [default: 10]")
 @click.option("--offset", default=0, type=click.IntRange(0), help="Hits to leave out, for the next page.")
+@click.option(
+    "--scope", type=click.Choice(SCOPES), default="here", help="here, or the whole team's archives."
+)
+@click.option(
+    "--archive", "archives", multiple=True, help="With --scope team: only this archive. May be repeated."
+)
 @click.option("--open", "is_open", is_flag=True, help="Open the best hit in $VISUAL or $EDITOR, at the line.")
 @click.option("--hit", default=0, type=click.IntRange(0), help="Which hit --open opens.  [default: the best]")
 @setup.common
@@ -35,6 +45,8 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
     topic: tuple[str, ...],
     limit: int,
     offset: int,
+    scope: str,
+    archives: tuple[str, ...],
     is_open: bool,
     hit: int,
     as_json: bool,
@@ -50,12 +62,13 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
     """
     if not topic and not any(filters.values()):
         raise UsageError("search: a topic is missing.", "For example: awf-archive search quyết định")
+    if is_open and scope == "team":
+        raise UsageError("--open opens files of this workspace.", "Follow the link that a team's hit has.")
     if is_open and hit:
         offset, limit = hit - 1, 1
     ready = setup.prepare(workspace, lang)
     request = Request(topic=" ".join(topic).strip(), now=setup.now(), limit=limit, offset=offset, **filters)
-    answer = search(ready.archive, request, output.progress(ready.words.search.index.label))
-    tell_about_index(answer, ready.words)
+    answer = answer_from(ready, scope, request, archives)
     code = setup.tell_damaged(ready)
     if as_json:
         output.json_object(answer_json(answer))
@@ -68,11 +81,30 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
     return code or (0 if answer.shown else NegativeAnswerError.exit_code)
 
 
+def answer_from(ready: setup.Setup, scope: str, request: Request, archives: tuple[str, ...] = ()) -> Answer:
+    """Ask this workspace or the team, and say on stderr what is wrong with the answer."""
+    bar = output.progress(ready.words.search.index.label)
+    if scope == "here":
+        answer = search(ready.archive, request, bar)
+    else:
+        from awf_archive.services.team_search import search_team
+
+        answer = search_team(ready.archive, ready.settings.team, request, bar, archives)
+    tell_about_index(answer, ready.words)
+    return answer
+
+
 def tell_about_index(answer: Answer, words: Wording) -> None:
     """Say on stderr what is wrong with the index or with what it was made of."""
     if why := words.search.rebuilt.get(answer.rebuilt):
         output.note(why)
     if answer.is_behind:
         output.note(words.search.is_behind)
+    if answer.team:
+        team = TEAM_WORDS[words.language]
+        if answer.team.away:
+            output.note(team.instead.format(why=answer.team.away))
+        if answer.team.is_partial:
+            output.note(team.partial)
     for problem in answer.unread:
         output.note(words.search.unread.format(problem=problem))

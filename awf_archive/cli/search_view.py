@@ -2,6 +2,7 @@
 
 from awf_archive.domain.escape import visible
 from awf_archive.domain.wording import Wording
+from awf_archive.domain.wording.team_words import TEAM_WORDS
 from awf_archive.search.documents import Request
 from awf_archive.search.snippets import Snippet
 from awf_archive.services.search import Answer
@@ -26,23 +27,31 @@ def page(answer: Answer, request: Request, words: Wording) -> str:
         lines += [_heading(hits[0][1]), *(line for hit in hits for line in _hit(*hit, words)), ""]
     seen = request.offset + len(answer.shown)
     if seen < result.total:
-        lines.append(said.more.format(shown=seen, total=result.total, offset=seen))
+        lines.append(said.more.format(shown=seen, total=_total(answer), offset=seen))
     return "\n".join(lines).rstrip("\n")
+
+
+def _total(answer: Answer) -> str:
+    is_at_least = answer.team is not None and answer.team.is_at_least
+    return f"{answer.result.total}{'+' * is_at_least}"
 
 
 _Ranked = tuple[int, Shown]
 
 
 def _by_session(answer: Answer, offset: int) -> list[list[_Ranked]]:
-    groups: dict[tuple[str, str], list[_Ranked]] = {}
+    groups: dict[tuple[str, str, str], list[_Ranked]] = {}
     for rank, shown in enumerate(answer.shown, offset + 1):
-        groups.setdefault((shown.hit.feature, shown.hit.session), []).append((rank, shown))
+        archive = shown.elsewhere.archive if shown.elsewhere else ""
+        groups.setdefault((archive, shown.hit.feature, shown.hit.session), []).append((rank, shown))
     return list(groups.values())
 
 
 def _heading(shown: Shown) -> str:
     hit = shown.hit
     where = hit.feature or hit.path
+    if shown.elsewhere:
+        where = f"{shown.elsewhere.archive} · {where}"
     return f"■ {' · '.join(filter(None, (where, hit.session, shown.session_title)))}"
 
 
@@ -53,13 +62,16 @@ def _hit(rank: int, shown: Shown, words: Wording) -> list[str]:
     named = f"{kind} {hit.id}" if hit.id else kind
     found_in = words.search.found_in.get(shown.found_in, "")
     mark = f"({words.listing.abandoned})" if shown.is_abandoned else ""
-    facts = (where, named, hit.time[:10], found_in, mark)
+    author = shown.elsewhere.author if shown.elsewhere else ""
+    by = TEAM_WORDS[words.language].by.format(author=author) if author else ""
+    facts = (where, named, hit.time[:10], found_in, by, mark)
     lines = [f"  {rank}. {' · '.join(filter(None, facts))}"]
     if hit.title:
         lines.append(f"     {hit.title}")
     if shown.snippet.text:
         lines.append(f"     {_marked(shown.snippet)}")
-    return [*lines, f"     {hit.path}"]
+    url = shown.elsewhere.url if shown.elsewhere else ""
+    return [*lines, f"     {url or hit.path}"]
 
 
 def _marked(snippet: Snippet) -> str:
@@ -82,7 +94,15 @@ def as_json(answer: Answer) -> dict[str, object]:
         "note": result.note.value or None,
         "didYouMean": result.did_you_mean or None,
         "hits": [_hit_json(shown) for shown in answer.shown],
-    }
+    } | _team_json(answer)
+
+
+def _team_json(answer: Answer) -> dict[str, object]:
+    """Return what only a team's search has to say."""
+    if answer.team is None:
+        return {}
+    note = answer.team
+    return {"partial": note.is_partial, "atLeast": note.is_at_least, "away": note.away or None}
 
 
 def _hit_json(shown: Shown) -> dict[str, object]:
@@ -102,4 +122,11 @@ def _hit_json(shown: Shown) -> dict[str, object]:
         "snippet": shown.snippet.text,
         "marks": [list(mark) for mark in shown.snippet.marks],
         "branch": "abandoned" if shown.is_abandoned else "main",
-    }
+    } | _elsewhere_json(shown)
+
+
+def _elsewhere_json(shown: Shown) -> dict[str, object]:
+    if shown.elsewhere is None:
+        return {}
+    place = shown.elsewhere
+    return {"archive": place.archive, "author": place.author, "url": place.url or None}

@@ -13,6 +13,7 @@ from awf_archive.errors import ArchiveError, DiskError, InputError, LockedError
 from awf_archive.integrations import queue
 from awf_archive.integrations.hook_files import Private, log, make_private, put, put_json, read_json
 from awf_archive.integrations.worker_jobs import Job, Outcome, Site, job_of, sync_index, work
+from awf_archive.integrations.worker_team import feed_team
 from awf_archive.store import atomic
 from awf_archive.store.lock import holding
 
@@ -55,6 +56,7 @@ def run(site: Site, sleep: Callable[[float], None] = time.sleep) -> Ran:
 
         if write_summaries(site):
             sync_index(site)
+    feed_team(site.layout, site.settings)
     return Ran(done, len(queue.waiting(private)))
 
 

@@ -41,6 +41,20 @@ class Answer:
     """Another process is writing the index: what was saved last may be missing."""
     unread: tuple[str, ...] = ()
     """Files of the archive that did not read just now, so that they are not searched."""
+    team: "TeamNote | None" = None
+    """How it went, when a team was asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamNote:
+    """What a cluster adds to its answer."""
+
+    is_partial: bool = False
+    """A part of the index was lost or too slow: there may be more."""
+    is_at_least: bool = False
+    """There are more hits than were counted."""
+    away: str = ""
+    """Why the cluster did not answer; then the answer is this workspace's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +128,7 @@ def search(archive: Archive, request: Request, progress: Progress = no_progress)
     another process writes the index, it is asked as it is, and the answer says so.
     Raises NoArchiveError when the workspace holds nothing, UsageError for an option that makes no sense.
     """
-    _check(request)
+    check(request)
     keys = wanted(archive)
     if not keys:
         _require(archive)
@@ -164,7 +178,7 @@ _ALLOWED = {
 }
 
 
-def _check(request: Request) -> None:
+def check(request: Request) -> None:
     """Refuse a filter given as an option that means nothing; typed in the topic it would be text."""
     _, unread = from_request(request)
     for name in unread:

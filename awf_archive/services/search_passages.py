@@ -51,11 +51,23 @@ class Shown:
     found_in: FoundIn = FoundIn.NOWHERE
     is_abandoned: bool = False
     session_title: str = ""
+    elsewhere: "Elsewhere | None" = None
+    """Where it is from when a team was asked."""
 
     @property
     def role(self) -> Role:
         """Whose words the passage is."""
         return self.found_in.role
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Elsewhere:
+    """Whose a hit of a team's search is, and where one may read it."""
+
+    archive: str
+    author: str
+    url: str
+    """Empty when no site is set up."""
 
 
 def shown(archive: Archive, result: Result) -> tuple[Shown, ...]:

@@ -85,7 +85,7 @@ class Sender:
         now = int(time.time())
         body = [line for operation in operations for line in operation.lines(now)]
         try:
-            with only_our_errors("team push"):
+            with only_our_errors(operations[0].place):
                 answer = self._client.bulk(body=body, request_timeout=_TIMEOUT)
         except ClusterError as problem:
             raise _AwayError(problem) from problem

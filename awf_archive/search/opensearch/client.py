@@ -122,7 +122,8 @@ _REFUSED = {"401": "does not know who asks (401)", "403": "does not allow it (40
 
 @contextmanager
 def only_our_errors(where: str) -> Iterator[None]:
-    """Turn whatever the client raises into a ClusterError that says what to do."""
+    """Turn whatever the client raises into a ClusterError that names the index and says what to do."""
+    where = f"The team's index {where}"
     try:
         yield
     except theirs.NotFoundError as problem:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from awf_archive.errors import ClusterError
 from awf_archive.search.asking import ask
 from awf_archive.search.documents import (
+    About,
     Health,
     Hit,
     Load,
@@ -51,6 +52,7 @@ class TeamHit(NamedTuple):
     """A hit with the words that the cluster holds, for a reader without the archive's files."""
 
     hit: Hit
+    about: About
     archive: str
     source: Json
 
@@ -79,6 +81,8 @@ class OpenSearchIndex:
         """Only these are searched; empty for all."""
         self.refused: tuple[Refused, ...] = ()
         """What the cluster would not take in the last `sync`."""
+        self.is_live = True
+        """Whether what the last `sync` sent can be found; not before an `upgrade` of an older index."""
 
     # What is there
 
@@ -88,6 +92,9 @@ class OpenSearchIndex:
         mine = {"query": {"term": {"archive": self._home.archive}}}
         try:
             with only_our_errors(index):
+                self._client.indices.refresh(
+                    index=index
+                )  # or what was sent in the last seconds does not count
                 count = self._client.count(index=index, body=mine)["count"]
         except MissingIndexError:
             return Status(health=Health.MISSING, path=index)
@@ -150,7 +157,8 @@ class OpenSearchIndex:
         if new:
             progress(len(new), len(new))
         self.refused = tuple(feeding.refused)
-        return Synced(added=len(new), removed=len(gone), documents=feeding.sent)
+        self.is_live = places.is_live
+        return Synced(added=len(new), removed=sum(key != ADOPTED for key in gone), documents=feeding.sent)
 
     def _facts(self) -> dict[str, str]:
         home = self._home
@@ -247,4 +255,4 @@ def _hit(hit: Json, query: Query) -> TeamHit:
         path=document.path,
         score=round(hit["_score"] or 1.0, 4),
     )
-    return TeamHit(shown, source["archive"], source)
+    return TeamHit(shown, document.about or About(), source["archive"], source)
