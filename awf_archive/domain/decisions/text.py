@@ -6,6 +6,7 @@ What the user's own words confirm is accepted, everything else proposed. Cues ar
 from collections.abc import Iterator, Sequence
 
 from awf_archive.domain.decisions.found import Context, Found, Place, Side, Status
+from awf_archive.domain.decisions.text_alike import words_of
 from awf_archive.domain.decisions.text_cues import FIRM
 from awf_archive.domain.decisions.text_replies import EVIDENCE, TEXT, picks_in, replied
 from awf_archive.domain.decisions.text_sentences import Sentence, has_marks, plain, sentences
@@ -20,9 +21,20 @@ _SHORT = 1_500
 def find(user: str, blocks: Sequence[Block], context: Context) -> Iterator[Found]:
     """Yield what a turn's words decide, the user's first."""
     stated = list(_stated(user, Side.USER))
-    yield from replied(user, context, {one.place.offset for one in stated})
-    yield from stated
-    yield from _stated(prompt_text(blocks), Side.ASSISTANT)
+    decided = [*replied(user, context, {one.place.offset for one in stated}), *stated]
+    yield from decided
+    known = [words_of(f"{one.text} {one.evidence}") for one in decided]
+    for report in _stated(prompt_text(blocks), Side.ASSISTANT):
+        if not any(_is_said(words_of(report.text), words) for words in known):
+            yield report
+
+
+_ECHO = 0.5
+"""Share of a report's words that stand in what the user just decided: the assistant only says it again."""
+
+
+def _is_said(words: frozenset[str], known: frozenset[str]) -> bool:
+    return len(words & known) >= _ECHO * len(words)
 
 
 def _stated(words: str, side: Side) -> Iterator[Found]:

@@ -64,7 +64,9 @@ def _asked(told: Sequence[Sentence], languages: Sequence[Speech]) -> Proposal | 
     for place in range(len(told) - 1, first - 1, -1):
         sentence = told[place]
         if any(speech.find("empties", sentence) for speech in languages):
-            return _recommended(told[first : place + 1], languages) or _section(told[:place])
+            recommended = _recommended(told[first : place + 1], languages)
+            is_judged = any(speech.find("judges", sentence) for speech in languages)
+            return recommended or (_section(told[:place], sentence) if is_judged else None)
         if sentence.is_question:
             return _offered(sentence, languages)
     return _recommended(told[first:], languages)
@@ -89,14 +91,17 @@ def _recommended(told: Sequence[Sentence], languages: Sequence[Speech]) -> Propo
     return None
 
 
-def _section(told: Sequence[Sentence]) -> Proposal | None:
+_LABEL = re.compile(r"[#(]?(?:\d{1,2}|[A-H])[)]?(?:\W|$)|.$")
+
+
+def _section(told: Sequence[Sentence], question: Sentence) -> Proposal | None:
     """Return what was laid out before "does this look right?": its heading, with the first sentence under it."""
     heads = [place for place, one in enumerate(told) if _HEADING.match(one.text)]
     if not told:
         return None
     first = told[heads[-1]] if heads and len(told) - heads[-1] <= _SECTION else told[-1]
     text = plain(first.text)
-    words = " ".join(one.text for one in told[told.index(first) :][:_QUOTED])
+    words = " ".join(one.text for one in (*told[told.index(first) :][:_QUOTED], question))
     if first is not told[-1]:
         text = f"{text}: {plain(told[told.index(first) + 1].text)}"
     return Proposal(text, "", words, first.start) if len(text) > 1 else None
@@ -126,6 +131,8 @@ def open_question(answer: str) -> str:
     told = list(sentences(answer[-_TAIL:]))[-_OPEN:]
     languages = speeches(is_bare=not has_marks(answer))
     for sentence in reversed(told):
+        if any(speech.find("leaves", sentence) for speech in languages):
+            return sentence.text
         if not sentence.is_question:
             continue
         offers = [(speech, found) for speech in languages if (found := speech.find("offers", sentence))]
@@ -150,7 +157,8 @@ def _is_trifle(sentence: Sentence, start: int, speech: Speech) -> bool:
 def _proposal(sentence: Sentence, start: int, languages: Sequence[Speech]) -> Proposal | None:
     why, end = reason(sentence, start, languages)
     text = plain(sentence.text[start:end])
-    return Proposal(text, why, sentence.text, sentence.start) if len(text) > 1 else None
+    is_label = not text or _LABEL.match(text)
+    return None if is_label else Proposal(text, why, sentence.text, sentence.start)
 
 
 @cache
@@ -215,6 +223,8 @@ def pick_in(words: Sentence, speech: Speech) -> Pick | None:
     for start in speech.clause_starts(said):
         found = speech.pattern("picks").match(said, start)
         if not found:
+            continue
+        if found[0][-1:].isalnum() and said[found.end() : found.end() + 1].isalnum() and said.isascii():
             continue
         rest = said[found.end() :].lstrip()
         groups = {name: value for name, value in found.groupdict().items() if value}

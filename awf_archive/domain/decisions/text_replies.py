@@ -3,8 +3,9 @@
 What was decided stands in the turn before: the context is asked for only when the reply may be one.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 
 from awf_archive.domain.decisions.found import Context, Exchange, Found, Place, Side, Status
 from awf_archive.domain.decisions.text_cues import FIRM, LIKELY
@@ -19,7 +20,7 @@ from awf_archive.domain.decisions.text_proposals import (
     picked,
     proposal_in,
 )
-from awf_archive.domain.decisions.text_sentences import Sentence, has_marks, plain, sentences
+from awf_archive.domain.decisions.text_sentences import EDGE, Sentence, has_marks, plain, sentences
 from awf_archive.domain.decisions.text_speech import Speech, reason, speeches
 from awf_archive.domain.tool_lines import one_line
 from awf_archive.domain.triggers import Consent, consent_in
@@ -47,16 +48,22 @@ def replied(user: str, context: Context, stated: Collection[int]) -> Iterator[Fo
     told = list(islice(sentences(user[:_REPLY]), _FIRST))
     if not told:
         return
-    if (picks := picks_in(told)) and len(user) <= _REPLY and (choice := _choice(picks, user, _last(context))):
-        yield choice
-        return
-    if consent := consent_in(user):
+    if len(user) <= _REPLY and (picks := picks_in(told)):
+        options = options_in(_last(context).assistant)
+        if options:
+            yield from _choice(picks, user, options)
+            return
+    if consent := _consent(told[0], user):
         if not _amends(told[0]) and (proposal := _agreed(consent, _last(context))):
-            yield _agreement(proposal, user)
+            is_more = told[0].start in stated
+            yield _agreement(proposal, _CLAUSE_END.split(told[0].text, 1)[0] if is_more else told[0].text)
             return
         told = told[1:] if len(told) > 1 else told
     if len(user) <= _REPLY:
-        yield from _answered([one for one in told if one.start not in stated], _last(context))
+        yield from _answered(list(takewhile(lambda one: one.start not in stated, told)), _last(context))
+
+
+_CLAUSE_END = re.compile(r"[,;:.，；：。]")
 
 
 def _last(context: Context) -> Exchange:
@@ -74,13 +81,14 @@ def picks_in(told: Iterable[Sentence]) -> list[tuple[Sentence, Pick, Speech]]:
     ]
 
 
-def _choice(picks: Iterable[tuple[Sentence, Pick, Speech]], user: str, last: Exchange) -> Found | None:
-    options = options_in(last.assistant)
+def _choice(
+    picks: Iterable[tuple[Sentence, Pick, Speech]], user: str, options: Sequence[Option]
+) -> Iterator[Found]:
     for sentence, pick, speech in picks:
         if option := picked(pick, options, speech):
             why, _ = reason(sentence, 0, speeches(is_bare=not has_marks(user)))
-            return _of_option(option, options, why, user)
-    return None
+            yield _of_option(option, options, why, user)
+            return
 
 
 def _of_option(option: Option, options: Iterable[Option], why: str, user: str) -> Found:
@@ -96,12 +104,24 @@ def _of_option(option: Option, options: Iterable[Option], why: str, user: str) -
     )
 
 
+def _consent(first: Sentence, user: str) -> Consent | None:
+    """Return how a message agrees, if it does."""
+    clause = _CLAUSE_END.split(first.spoken.strip(), maxsplit=1)[0].strip()
+    whole = first.spoken.strip(EDGE)
+    goes_on = any(
+        speech.pattern("consents").fullmatch(words)
+        for speech in speeches(is_bare=not has_marks(first.text))
+        for words in (clause, whole)
+    )
+    return consent_in(user) or (Consent.WEAK if goes_on and not first.is_question else None)
+
+
 def _amends(first: Sentence) -> bool:
     """Whether a message changes what it agrees to."""
     return any(
-        speech.pattern("amends").match(first.spoken, start)
+        speech.find("overrides", first)
+        or any(speech.pattern("amends").match(first.spoken, at) for at in speech.clause_starts(first.spoken))
         for speech in speeches(is_bare=not has_marks(first.text))
-        for start in list(speech.clause_starts(first.spoken))[1:]
     )
 
 
@@ -117,17 +137,18 @@ def _is_asked(words: str) -> bool:
     """Whether a message ends with a question of what to do."""
     told = list(sentences(words[-_REPLY:]))
     return bool(told) and any(
-        speech.find("weighs", told[-1]) and (told[-1].is_question or speech.find("asks", told[-1]))
+        speech.find("weighs", told[-1])
+        and (told[-1].is_question or speech.find("asks", told[-1]) or speech.find("alternatives", told[-1]))
         for speech in speeches(is_bare=not has_marks(words))
     )
 
 
-def _agreement(proposal: Proposal, user: str) -> Found:
+def _agreement(proposal: Proposal, consent: str) -> Found:
     return Found(
         text=one_line(proposal.text, TEXT),
         by="user",
         found_by="agreement",
-        evidence=one_line(f"{one_line(proposal.words, EVIDENCE - 100)} → {user}", EVIDENCE),
+        evidence=one_line(f"{one_line(proposal.words, EVIDENCE - 100)} → {consent}", EVIDENCE),
         place=Place(side=Side.ASSISTANT, offset=proposal.start, turns_back=1),
         reason=one_line(proposal.reason, TEXT),
         confidence=FIRM,

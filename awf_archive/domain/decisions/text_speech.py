@@ -41,7 +41,7 @@ class Speech:
 
         With `start` a decision begins nowhere else.
         """
-        words = sentence.spoken
+        words = sentence.spoken.rstrip(" .!。！…")
         starts = tuple(self.clause_starts(words)) if start is None else (start,)
         for cue, pattern in self._compiled:
             if cue.by not in {"", by}:
@@ -104,7 +104,7 @@ class Speech:
     def _clause(self) -> re.Pattern[str]:
         breaks = self._written(self.cues.breaks)
         head = r"\b" if self.cues.joint.endswith(" ") else ""
-        first = rf"^[^\w{HOLE}]*(?:\d{{1,2}}[.)]\s+)?"
+        first = rf"^(?:/[\w:.-]+\s+)?[^\w{HOLE}]*(?:[\da-h]{{1,2}}[.)]\s+)?"
         return re.compile(rf"{first}|[,;:(、] ?| [-–—]+ |{head}(?:{breaks}){self.cues.joint}")
 
     @cached_property
@@ -113,9 +113,10 @@ class Speech:
 
     @cached_property
     def _compiled(self) -> tuple[tuple[Cue, re.Pattern[str]], ...]:
+        surest = sorted(self.cues.cues, key=lambda cue: -cue.confidence)
         return tuple(
             (cue, re.compile(self._written(cue.pattern)))
-            for cue in self.cues.cues
+            for cue in surest
             if not (self._is_bare and cue.is_marked)
         )
 

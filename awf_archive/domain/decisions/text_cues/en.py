@@ -6,7 +6,7 @@ _SETTLE = (
     r"(?:go(?:ing)? (?:with|for)(?! it\b)|stick(?:ing)? (?:with|to)|stay(?:ing)? (?:with|on)|settl(?:e|ing) (?:on|for)|"
     r"opt(?:ing)? for|standardi[sz](?:e|ing) on|switch(?:ing)? (?:over |back )?to|migrat(?:e|ing) (?:over )?to|"
     r"adopt(?:ing)?|choos(?:e|ing)|pick(?:ing)?(?! up\b)|default(?:ing)? to)"
-    r"(?! (?:me|you|us|your|it|that|this|branch|main|master|file|the (?:next|plan|tab|branch|main|file))\b)"
+    r"(?! (?:a bunch|a few|some|any|me|you|us|your|it|that|this|branch|main|master|file|the (?:next|plan|tab|branch|main|file))\b)"
 )
 _DO = (
     r"(?:use|do|make|put|keep|store|save|call|name|write|run|build|add|implement|return|show|render|display|base|split|"
@@ -31,16 +31,15 @@ CUES = Cues(
     seeds=(
         "decid",
         "decision",
-        "instead of",
-        "rather than",
+        "instead",
+        "rather",
         "in place of",
         "opposed to",
         "go with",
         "going with",
         "went with",
         "gone with",
-        "stick with",
-        "sticking with",
+        "stick",
         "stuck with",
         "settl",
         "opt for",
@@ -61,16 +60,40 @@ CUES = Cues(
         "intentional",
         "from now on",
         "going forward",
-        "let's use",
         "we'll use",
         "going to use",
         "stay with",
         "stayed with",
-        "i'd rather",
+        "i'd ",
+        "i would",
+        "recommend",
+        "suggest",
+        "propos",
+        "advise",
+        "cleanest",
+        "simplest",
+        "safest",
+        "reliable",
+        "pragmatic",
+        "correct ",
+        "so i'",
+        "so we'",
+        " best ",
+        "better",
+        "appropriate",
+        "sufficient",
+        "leaving",
+        "leave ",
+        "keep",
+        "kept ",
+        "preserve",
+        "to avoid",
+        "to prevent",
+        "to match",
     ),
     openers=r"ok|okay|k|alright|all right|right|well|so|and|but|then|now|yes|yep|yeah|yea|no|nope|nah|sure|great|good|cool|"
     r"perfect|fine|thanks|just|please|actually|instead|also|hmm|for now|i think|i guess|in that case|anyway|"
-    r"sorry|wait|rather|note that|btw|simply|therefore|thus|hence|finally|lastly|first|second|looks good|sounds good",
+    r"sorry|wait|rather|note that|remember that|i think that|i believe(?: that)?|btw|simply|therefore|thus|hence|finally|lastly|first|second|looks good|sounds good",
     joint=r",? ",
     breaks=r"but|so|then|and|therefore|thus",
     cues=(
@@ -115,7 +138,7 @@ CUES = Cues(
             "user",
             LIKELY,
         ),
-        Cue(rf"{_SUBJECT}{_DO}\b.{{1,100}} instead$", "user", FIRM),
+        Cue(rf"{_SUBJECT}{_DO}\b(?! (?:this|that|it) instead).{{1,100}} instead$", "user", FIRM),
         Cue(
             rf"\S.{{0,60}}? (?:should|must|needs? to|has to|have to) (?:\w+ )?\w+\b.{{0,100}}? {_OVER} (?P<refused>\S.{{0,80}})",
             "user",
@@ -141,7 +164,7 @@ CUES = Cues(
             FIRM,
         ),
         Cue(
-            r"(?:let's|lets|let us|we'll|we will) (?:just |only |also )?(?:keep|drop|skip|leave|make|not (?!do )|avoid|stop|start with|support|focus on) \S",
+            r"(?:let's|lets|let us|we'll|we will) (?:just |only |also )?(?:keep|drop|skip|leave|make|not(?! do\b)|avoid|stop|start with|support|focus on) \S",
             "user",
             LIKELY,
         ),
@@ -171,6 +194,8 @@ CUES = Cues(
             "assistant",
             LIKELY,
         ),
+        Cue(r"change (?:of|in) plans?\b.{0,3}\S.{5,}", "user", FIRM),
+        Cue(r"we(?:'re)? (?:do|go|use|call|ship|stay)\b \S", "user", LIKELY),
         # A user's wishes and orders that bind what follows.
         Cue(r"(?:lets|let's) do (?:this|it|that) (?:with|in|via|by|using|as) \S", "user", FIRM),
         Cue(
@@ -199,12 +224,18 @@ CUES = Cues(
             LIKELY,
         ),
         Cue(
-            r"(?:change|update|upgrade|bump|downgrade|switch|set|rename) (?:\S.{0,80} )?(?:to|from) \S",
+            r"(?:change|update|upgrade|bump|downgrade|switch|set|rename) (?:\S.{0,80}? )?(?:to|from) (?!(?:reflect|include|add|match|show|use|be|branch|main|master|the (?:repo|readme|branch|next))\b)\S",
             "user",
             LIKELY,
         ),
         Cue(r"no \S.{1,60} (?:ever|at all|anymore)\b", "user", LIKELY),
+        Cue(r"we should (?!ask|check|see|look|discuss|talk|be able)\S.{3,}", "user", LIKELY),
         # An assistant's choices.
+        Cue(
+            r"(?<=so\s)(?:i|we)(?:'m|'ll| will| am) (?:also )?(?:add|keep|us|mak|put|skip|treat|leav|pass|set|stor|mov|drop)\w* (?!it\b|them\b|this\b|that\b|sure)\S",
+            "assistant",
+            LIKELY,
+        ),
         Cue(
             r"i(?:'d| would) (?:not )?(?:lean|go|put|keep|drop|use|leave|guard|recommend|suggest|treat|make|move|split|avoid|pick|choose|prefer|advise|rather)\b \S",
             "assistant",
@@ -212,7 +243,9 @@ CUES = Cues(
         ),
         Cue(r"i (?:strongly )?(?:recommend|suggest|propose|advise) \S", "assistant", LIKELY),
         Cue(
-            r"(?:my )?(?:recommendation|recommended(?: \w+)?|suggestion)(?: is)? ?: ?\S", "assistant", LIKELY
+            r"(?:my )?(?:recommendation|recommended(?: \w+)?|suggestion)(?: is)? ?: ?\S.{3,}",
+            "assistant",
+            LIKELY,
         ),
         Cue(
             r"(?:the |my )?(?:\w+ )?(?:cleanest|simplest|safest|best|right|recommended|proper|correct|reliable|pragmatic|better|least risky)(?: [\w-]+){0,2} (?:fix|option|approach|pattern|way|choice|solution|move|path|design|place|resolution)(?: [^,.]{1,40})? (?:is|would be) \S",
@@ -220,12 +253,12 @@ CUES = Cues(
             LIKELY,
         ),
         Cue(
-            r"\S.{3,100}? (?:is|seems|would be) (?:the |a )?(?:cleanest|simplest|safest|best|right|better|appropriate|sufficient|recommended)\b(?: (?:choice|option|place|fit|approach|way|one)\b|.{0,40}$)",
+            r"\S.{3,100}? (?:is|seems|would be) (?:the |a )?(?:(?:cleanest|simplest|safest|best|right|better|recommended) (?:choice|option|place|fit|approach|way|one|call)\b|(?:appropriate|sufficient|safer|simpler|cleaner|enough|better)\b(?: for [^,.]{1,60})?$)",
             "assistant",
             LIKELY,
         ),
         Cue(
-            r"(?:so )?(?:i|i'll|i'm|i will|i am|i've) (?:also )?(?:leave|leaving|left|keep|keeping|kept) (?!going|track|an eye|you)\S.{3,}",
+            r"(?:so )?(?:i|i'll|i'm|i will|i am|i've) (?:also )?(?:leave|leaving|left|keep|keeping|kept) (?!going|track|an eye|you|it\b|them\b|that\b|this\b|those\b)\S.{3,}",
             "assistant",
             LIKELY,
         ),
@@ -234,7 +267,7 @@ CUES = Cues(
             "assistant",
             LIKELY,
         ),
-        Cue(r"(?:not|rather than) \S.{2,80}?, (?:which|i|we|so)\b", "assistant", LIKELY),
+        Cue(r"rather than \S.{2,160}?, (?:i|we|so)\b", "assistant", LIKELY),
         Cue(r"(?:changed|switched|moved) (?:\S+ )?to (?:use )?\S.{2,60} instead\b", "assistant", LIKELY),
         Cue(
             r"to (?:preserve|keep|avoid|prevent|stay|match) \S.{2,80}?,? (?:i|we|i'll|i'm|we'll) \S",
@@ -242,15 +275,16 @@ CUES = Cues(
             LIKELY,
         ),
     ),
-    doubts=r"\b(?:if|unless|whether|maybe|perhaps|might|could|would it|would be|may want|consider(?:ing)?|suppose|"
+    doubts=r"^\W*(?:for example|e\.g\.)|\b(?:if|unless|whether|maybe|perhaps|might|could|would it|would be|may want|consider(?:ing)?|suppose|"
     r"what about|how about|thinking (?:of|about)|not sure|unsure|i wonder|undecided|(?:not|n't|never|yet to|have to|need to|"
     r"needs to|must|should|to|can|until (?:we|you)|before (?:we|you)|once (?:we|you)|when (?:we|you)|let me|help (?:me|us)|you|they) decide|"
-    r"(?:not|n't) (?:yet |really )?(?:decided|agreed|chosen|settled)|for example|e\.g\.|such as when|"
+    r"(?:not|n't) (?:yet |really )?(?:decided|agreed|chosen|settled)|such as when|"
     r"either|hypothetical(?:ly)?|alternatively|"
     r"optional(?:ly)?|you can|you could|users? can|was supposed|were supposed|should have|wanted to|instead of what)\b",
     asks=r"^\W*(?:and |but |so |ok |hmm |wait )?(?:who|what|when|where|why|which|how|is|are|was|were|does|did|do (?:i|we|you|they)|can|could|"
     r"should|would|will|shall|may|have you|has|explain|any)\b",
     weighs=r"\b(?:should|or|which|better|prefer|what (?:about|if|would|do)|how (?:should|would|do) (?:we|i)|thoughts)\b",
+    leaves=r"\b(?:either|(?:we|you|i) (?:could|can))\b.* or |\b(?:two|three|several|a few) (?:ways|options|approaches|choices)",
     requests=r"^\W*(?:ok(?:ay)?,? |and |so |hey,? |yes,? |also,? |now,? ){0,2}(?:can|could|would|will) (?:you|we)(?: please| also| maybe| just| now){0,2} ",
     works=r"^\W*(?:(?:ok(?:ay)?|please|now|then|and|so|yes|yeah|sure|great|perfect|cool|good|no|also|just|let's|lets|i|we|you|go ahead and|can you|could you|but|well|all right|alright),? ){0,4}"
     r"(?:run|re-?run|test|commit|push|show|explain|check|fix|try|look|looks|read|open|continue|proceed|go|start|write|create|make (?:a|the|sure)|merge|deploy|build|verify|review|tell|give|help|add|"
@@ -271,9 +305,10 @@ CUES = Cues(
     r"make any|anything|something|more)\b",
     empties=r"(?:(?:shall|should|may|can) (?:i|we) (?:go ahead|proceed|continue|start|begin|do (?:it|that|this|so))|(?:would|do) you (?:like|want) me to (?:go ahead|proceed|continue|start|begin|do (?:it|that|this|so)|implement (?:it|this|that))|"
     r"want me to (?:go ahead|proceed|continue|start|begin|do (?:it|that|this|so))|"
-    r"(?:want me to|(?:shall|should|may|can) i|(?:would|do) you (?:like|want) me to) \w+ (?:that|this|it|them|those)\b|(?:does|do) (?:this|that|these|it)(?: \w+)? (?:look|sound|work|make sense|seem)|is (?:this|that) (?:ok|okay|good|fine|right|what you)|"
+    r"(?:want me to|(?:shall|should|may|can) i|(?:would|do) you (?:like|want) me to) \w+ (?:that|this|it|them|those)\b|(?:does|do) (?:this|that|these|it)(?: \w+)? (?:look|sound|work|make sense|seem|match)|is (?:this|that) (?:ok|okay|good|fine|right|what you)|"
     r"sound(?:s)? good|what do you think|ok with you|ready to (?:go|start|proceed)|let me know (?:if|which|what|how)|"
     r"are you (?:ok|okay|fine|happy) with|any (?:objections|concerns))",
+    judges=r"(?:does|do) (?:this|that|these|it)(?: \w+)? (?:look|sound|work|make sense|seem|match)|is (?:this|that) (?:ok|okay|good|fine|right|what you)|sounds? good|what do you think|ok with you|are you (?:ok|okay|fine|happy) with|any (?:objections|concerns)",
     option_words=r"(?:option|approach|plan|solution|variant|choice|alternative|strategy|path)s?",
     picks=r"(?:(?:let's |lets |let us |i'll |we'll |i |we |please |just |i'd )?(?:go (?:with|for)|use|do|choose|pick|take|prefer|want|try|like|implement|start with|apply|fix) )?"
     r"(?:(?:the )?(?:option|approach|plan|solution|variant|choice|alternative|strategy|path|number|no\.?|#) ?#?(?P<which>[a-h]|\d{1,2}|one|two|three|four)"
@@ -299,5 +334,7 @@ CUES = Cues(
     "don't do does instead rather than over decided decide decision chose choose chosen pick picked switch stick keep kept "
     "we'll i'll as from all any some here there have has i'd like make",
     denies=r"\b(?:not|n't|no|never|without|avoid|drop|remove|stop)\b|n't\b",
+    consents=r"(?:yes|yep|yeah|yea|sure|ok(?:ay)?|right|great|perfect|cool|good)\b,? (?:yes|please|continue|proceed|go ahead|go on|do (?:it|that|this)|let's (?:do|go)\b.{0,20}|lets (?:do|go)\b.{0,20}|apply (?:it|that|this)|that works|sounds good|works for me|makes sense|i agree|agreed|keep going|looks (?:good|right|great)|that's (?:right|fine|good))",
+    overrides=r"\binstead\b",
     amends=r"but|except|however|instead|although|though|only|with the|no|not|wait|actually",
 )

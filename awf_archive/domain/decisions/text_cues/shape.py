@@ -48,6 +48,8 @@ class Cues(NamedTuple):
     """Anywhere in a sentence: it is a question, with or without its mark."""
     weighs: str
     """Anywhere in a question: it asks what to do, not for work or for a fact."""
+    leaves: str
+    """Anywhere in an assistant's sentence: several ways are open."""
     requests: str
     """How a sentence begins that asks in form only (`can you`): what follows is wanted."""
     works: str
@@ -66,6 +68,8 @@ class Cues(NamedTuple):
     """How an offer goes on that is no decision: to run, to show, to go on."""
     empties: str
     """Offers that name nothing (`shall I proceed?`): the recommendation before them is what was offered."""
+    judges: str
+    """Those of them that ask what the user thinks of all that was laid out."""
     option_words: str
     """What an option is called before its letter or number: `option`, `phương án`, `方案`."""
     picks: str
@@ -78,5 +82,9 @@ class Cues(NamedTuple):
     """Words without marks, by blanks (characters in Chinese), in which two ways to say the same may differ."""
     denies: str
     """Anywhere in a decision: it is one against something."""
+    consents: str
+    """A whole clause that agrees and asks to go on, besides those of `trigger_patterns`."""
+    overrides: str
+    """Anywhere in an agreement: something else takes the place of what was proposed."""
     amends: str
     """How a clause begins that takes an agreement back or changes it: `but`."""

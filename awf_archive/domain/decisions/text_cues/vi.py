@@ -30,7 +30,7 @@ CUES = Cues(
         "thống nhất",
         "chuyển sang",
         "đổi sang",
-        "bằng",
+        "thay bằng",
         "từ giờ",
         "từ nay",
         "từ bây giờ",
@@ -48,9 +48,21 @@ CUES = Cues(
         "đừng dùng",
         "khỏi",
         "dùng luôn",
-        "mình sẽ dùng",
+        "mình sẽ",
         "mình dùng",
         "tôi dùng",
+        "tôi sẽ",
+        "đề xuất",
+        "khuyên",
+        "gợi ý",
+        "khuyến nghị",
+        "đề nghị",
+        "nghiêng về",
+        "nên ",
+        "mình làm",
+        "mình lưu",
+        "mình viết",
+        "mình để",
     ),
     openers=r"ok|oke|okay|okie|oki|ừ|uh|ừm|um|vâng|dạ|được|dc|đc|rồi|thôi|vậy|thế|thế thì|vậy thì|nhưng|mà|nên|và|à|ơ|hmm|không|ko|"
     r"thì|giờ|bây giờ|cứ|hãy|hay là thôi|trước mắt|tạm thời|tạm|cho nên|do đó|vì vậy|vì thế|"
@@ -95,7 +107,7 @@ CUES = Cues(
             is_marked=True,
         ),
         Cue(
-            r"(?:ưu tiên|chọn|chốt|lấy) (?!nào|gì|file|tab|ảnh|ra\b|từ|dữ liệu|thông tin)(?P<chosen>\S.{0,100})",
+            r"(?:ưu tiên|chọn|chốt|lấy) (?!nào|gì|file|tab|ảnh|ra\b|từ|dữ liệu|thông tin|vậy|thế|như)(?P<chosen>\S.{0,100})",
             "user",
             LIKELY,
             is_marked=True,
@@ -160,7 +172,7 @@ CUES = Cues(
             LIKELY,
         ),
         Cue(
-            rf"{_WE} (?:sẽ |đang )?(?:làm|lưu|viết|dựng|để|đặt|dùng|tách|gom) \S.{{0,60}} (?:bằng|với|vào|dưới dạng|theo) \S",
+            rf"{_WE} (?:sẽ |đang )?(?:làm|lưu|viết|dựng|để|đặt|dùng|tách|gom) \S.{{0,60}} (?:bằng|dưới dạng|theo) \S",
             "assistant",
             LIKELY,
         ),
@@ -173,14 +185,27 @@ CUES = Cues(
             LIKELY,
             is_marked=True,
         ),
+        Cue(
+            r"(?:không|đừng|ko|chưa|khoan) (?:đụng|động|chạm|làm|thêm|in|hiện|gửi|lưu|bật|mở|bán|cho) \S.{2,}",
+            "user",
+            LIKELY,
+            is_marked=True,
+        ),
+        Cue(
+            r"(?:thôi )?để (?:đó |lại |sang )?(?:bàn |làm |tính )?(?:sau|quý sau|tháng sau|tuần sau|bản sau)\b.{0,40}",
+            "user",
+            LIKELY,
+            is_marked=True,
+        ),
         Cue(r"chỉ (?:cần|dùng|lấy|giữ|làm|để|cho) \S.{3,}", "user", LIKELY, is_marked=True),
     ),
-    doubts=r"\b(?:nếu|giả sử|có lẽ|có thể|hay là|hoặc là|liệu|chưa (?:\S+ )?(?:quyết|chốt|thống nhất|chọn)|chờ (?:\S+ )?(?:quyết|chốt)|"
+    doubts=r"^\W*(?:ví dụ|chẳng hạn)|\b(?:nếu|giả sử|có lẽ|có thể|hay là|hoặc là|(?<!dữ\s)(?<!tài\s)(?<!vật\s)(?<!nhiên\s)liệu|chưa (?:\S+ )?(?:quyết|chốt|thống nhất|chọn)|chờ (?:\S+ )?(?:quyết|chốt)|"
     r"(?:không|ko|để|cần|phải|nên|bạn|anh|chị|em|sếp|khách|giúp\S*|khi|trước khi|sau khi|hãy|việc|sự|ra|các|những|một số|mấy) (?:\S+ )?quyết định(?! (?:dùng|chọn|là))|"
-    r"thử xem|ví dụ|chẳng hạn|(?<!quyết\s)định dùng|tính dùng|lẽ ra|đáng lẽ|cân nhắc|xem xét|nghĩ sao|tùy|tuỳ)\b",
+    r"thử xem|(?<!quyết\s)định dùng|tính dùng|lẽ ra|đáng lẽ|cân nhắc|xem xét|nghĩ sao|tùy|tuỳ)\b",
     asks=r"\b(?:gì|nào|sao|bao giờ|bao nhiêu|thế nào|như nào|phải không|được không|đúng không|có nên|vì sao|tại sao|làm sao|hay là|ra sao|"
     r"hả|nhỉ|à|chưa|không|ko|hông)\s*$|\b(?:có nên|vì sao|tại sao|làm sao|làm thế nào|bao nhiêu|là gì|như thế nào)\b",
     weighs=r"\b(?:nên|hay|gì|nào|bao nhiêu|mấy|không|ko|k|chưa|sao|đâu|được)\b",
+    leaves=r"\b(?:có thể .*(?:hoặc|hay)|hoặc (?:là )?|(?:hai|ba|mấy|vài|2|3) (?:cách|phương án|hướng))\b",
     requests=r"^\W*(?:bạn|em|anh|mày) (?:có thể )?(?=(?:đổi|chuyển|thay|dùng|bỏ|giữ).{1,120}(?:giúp|được không|nhé|đi))",
     works=r"^\W*(?:(?:ok|oke|rồi|giờ|thôi|hãy|và|ừ|vâng|được|dạ|cứ|bạn|em|tiếp|thế|thì|bây giờ),? ){0,4}(?:chạy|test|commit|push|xem|kiểm tra|sửa|thêm|viết|làm|đo|giải thích|tiếp|tạo|git|cảm ơn|tốt|mở|đọc|"
     r"check|deploy|merge|gửi|cho (?:tôi|mình|em|anh)|up|review|tóm tắt|hướng dẫn|fix|lỗi|ok|oke|vẫn|ghi|tuyệt|hay|đúng|chào|mai|haha|rồi|xong)\b",
@@ -194,6 +219,7 @@ CUES = Cues(
     trifles=r"^(?:bắt đầu|tiếp tục|chạy|xem|kiểm tra|giải thích|làm tiếp|test|commit|push|tiến hành|hỗ trợ|thử|mở|đọc|đi tiếp|làm gì|hướng dẫn|giúp|triển khai luôn|làm luôn|thêm gì|gì)\b",
     empties=r"(?:bạn|anh|chị|em) (?:thấy (?:sao|thế nào|ổn)|nghĩ sao|có đồng ý|đồng ý|duyệt|ok)|(?:mình|tôi|em) (?:làm|tiến hành|bắt đầu|triển khai|tiếp tục)(?: luôn| tiếp| theo hướng này)*(?: nhé| được không|\?)|"
     r"có (?:muốn|cần) (?:mình|tôi|em) (?:bắt đầu|tiến hành|tiếp tục|triển khai|làm)(?: luôn| ngay| tiếp)*(?: không)?\s*\?|ok (?:không|chưa|chứ)|như vậy (?:được|ổn)|được (?:không|chưa)\s*\?|ổn không|chọn (?:phương án|cách|hướng) nào",
+    judges=r"(?:thấy (?:sao|thế nào|ổn)|nghĩ sao|có đồng ý|duyệt|ok (?:không|chưa|chứ)|ổn (?:không|chưa)|như vậy được|vậy được (?:không|chưa))",
     option_words=r"(?:phương án|cách|lựa chọn|hướng|giải pháp|option|pa)",
     picks=r"(?:(?:mình |anh |em |tôi |cứ |thì |thôi )?(?:chọn|lấy|dùng|theo|làm theo|làm|chốt|đi theo|triển khai|ok|thích) )?(?:theo )?"
     r"(?:(?:phương án|cách|lựa chọn|hướng|giải pháp|option|pa|số|cái số) (?:số |thứ )?(?P<which>[a-h]|\d{1,2}|một|hai|ba|bốn)|(?:cái|cách|phương án|hướng) (?:thứ )?(?P<place>đầu tiên|đầu|nhất|hai|ba|bốn|cuối cùng|cuối|một)|\(?(?P<bare>[a-h]|\d{1,2})\)?)"
@@ -214,5 +240,7 @@ CUES = Cues(
     "se da dang dung su xai ap chon lay theo chot giu quyet dinh thong nhat thay vi bang chuyen sang qua ve khong "
     "ko khoi dung bo can nua chu hon hay hoac cung chi deu het ca mot cac nhung duoc co lam nhu",
     denies=r"\b(?:không|ko|đừng|khỏi|bỏ|chưa|dẹp|chẳng)\b",
+    consents=r"(?:ừ|ok|oke|vâng|dạ|được|đúng|chuẩn|hay|tốt|rồi),? ?(?:rồi|đó|thế|vậy)?,? ?(?:làm tiếp|tiếp tục|tiếp|làm|triển khai|theo|cứ thế)(?: (?:đi|nhé|nha|luôn|hướng đó|vậy|thế|như vậy))*",
+    overrides=r"\b(?:thay vì|chứ không|chứ ko)\b",
     amends=r"nhưng|mà|trừ|ngoại trừ|tuy nhiên|chỉ|không|ko|khoan",
 )
