@@ -141,16 +141,3 @@ _PLAIN_WORD = re.compile(r"[^\W\d_A-Z]+(?=[\s,;.!?]|$)")
 def capital(sentence: str) -> str:
     """Begin a sentence with a capital, unless its first word may be a name of code."""
     return sentence[:1].upper() + sentence[1:] if _PLAIN_WORD.match(sentence) else sentence
-
-
-_LEANING = re.compile(
-    r"(?i)^(?:(?:of important note|as an aside|our current|it|this|that|these|those|they|he|she|which|so|and|but|"
-    r"because|also|then|otherwise|note|make note|same|both|either|"
-    r"nó|điều này|việc này|đó|cái này|như vậy|vậy|nhưng|và|còn|thế)\b"
-    r"|它|这|那|其|而且|但是?|所以|因此|另外|同时|因为)"
-)
-
-
-def leans(sentence: str) -> bool:
-    """Whether a sentence leans on the one before it, such as "It checks …": alone it tells less."""
-    return bool(_LEANING.match(sentence))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from awf_archive.domain.summary.boilerplate import leans
+from awf_archive.domain.summary.cues import FIX, RESULT, leans
 from awf_archive.domain.summary.gist import Gist
 from awf_archive.domain.summary.sentences import reading_words
 from awf_archive.domain.summary.terms import is_identifier, is_same, overlap, terms
@@ -23,21 +23,6 @@ _WORTH = 0.4
 
 _FEW = 4
 """Up to so many turns two sentences tell how it went."""
-
-_RESULT = re.compile(
-    r"(?i)\b(?:add(?:ed|s)|fix(?:ed|es)|implement(?:ed|s)|creat(?:ed|es)|updat(?:ed|es)|remov(?:ed|es)|renam(?:ed|es)|"
-    r"refactored|replaced|moved|migrated|extended|wired|built|cleaned|committed|pushed|merged|deployed|resolved|"
-    r"root cause|the (?:problem|issue|bug|cause|reason) (?:is|was)|found|confirmed|works|pass(?:ed|es|ing)?|"
-    r"completed?)\b|\b(?:đã|nguyên nhân|hoàn thành|hoạt động)\b|已|完成|修复|改为|原因|建议|结果"
-)
-"""Words of a report rather than of an explanation."""
-
-_FIX = re.compile(
-    r"(?i)\b(?:fix(?:ed|es)|resolved|root cause|the (?:problem|issue|bug|cause) (?:is|was)|caused by|must be|"
-    r"turns out|needed to|instead of)\b|\b(?:đã sửa|nguyên nhân|khắc phục|là do)\b"
-    r"|修复|已解决|原因是|原因在于|问题在于"
-)
-"""Words that tell how an error was mended."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +79,7 @@ class Chooser:
     def _weight(self, text: str, found: frozenset[str], place: int, *, is_outcome: bool) -> float:
         told = sum(self._weights.get(word, 0) for word in found) / math.sqrt(4 + reading_words(text))
         position = 1 / (1 + place)
-        result = 1.4 if is_outcome and _RESULT.search(text) else 1
+        result = 1.4 if is_outcome and RESULT.search(text) else 1
         return told * (0.2 + position) * result * _readability(text, is_outcome=is_outcome)
 
     def overview(self, most: int = 3) -> list[Sentence]:
@@ -115,11 +100,13 @@ class Chooser:
         found: list[tuple[float, Sentence]] = []
         for place, gist in enumerate(part):
             near = len(part) - 1 - place if is_last else place
-            edge = 1 / (1 + 0.15 * near)
+            edge = 1 / (1 + 0.2 * near)
             for one in (*self._requests[gist.turn], *self._outcomes[gist.turn]):
                 if reading_words(one.text) < _SHORT or self._is_said(one):
                     continue
                 preferred = 2 if one.is_outcome is prefers_outcome else 0.5
+                preferred *= 2 if prefers_outcome and one.is_outcome and RESULT.search(one.text) else 1
+                preferred *= 0.3 if leans(one.text) else 1
                 found.append((one.weight * edge * preferred, one))
         return max(found, key=lambda pair: pair[0])[1] if found else None
 
@@ -155,27 +142,33 @@ class Chooser:
 
     def _anew(self, one: Chosen) -> Chosen | None:
         """Return a point without what was said already; None when nothing is left."""
-        best = _heaviest(self._requests[one.turn])
-        heaviest = _heaviest(self._outcomes[one.turn])
-        told = max(
-            (each for each in self._outcomes[one.turn] if not self._is_said(each)),
-            key=lambda each: each.weight,
-            default=None,
-        )
-        outcome = told.text if told and heaviest and told.weight >= _WORTH * heaviest.weight else ""
-        is_asked = best is None or self._is_said(best) or (outcome and is_same(best.words, terms(outcome)))
-        request = "" if best is None or is_asked else best.text
+        outcome = self._news(self._outcomes[one.turn], _WORTH)
+        request = self._news(self._requests[one.turn], _WORTH / 2)
+        if request and outcome and is_same(terms(request), terms(outcome)):
+            request = ""
         if not request and not outcome:
             return None
         return Chosen(
             turn=one.turn, request=request, outcome=outcome, weight=one.weight, is_abandoned=one.is_abandoned
         )
 
+    def _news(self, found: Sequence[Sentence], worth: float) -> str:
+        """Return the heaviest of a turn's sentences that was not said yet, if it weighs enough beside the others."""
+        heaviest = _heaviest(found)
+        best = _heaviest(one for one in found if not self._is_said(one))
+        return best.text if best and heaviest and best.weight >= worth * heaviest.weight else ""
+
     def _is_said(self, one: Sentence) -> bool:
         """Whether a sentence was taken already; a report may say again what was asked for: that it is done."""
         if one.is_outcome and one.words in self._asked:
             return True
         return any(is_same(one.words, taken) for taken in (self._told if one.is_outcome else self._asked))
+
+    def say(self, texts: Iterable[str]) -> None:
+        """Take in what is said elsewhere: no point says it again."""
+        for text in texts:
+            self._take(text, is_outcome=True)
+            self._take(text, is_outcome=False)
 
     def _take(self, text: str, *, is_outcome: bool) -> None:
         if text:
@@ -185,7 +178,7 @@ class Chooser:
 _SHORT, _LONG = 4, 20
 """Reading words of a sentence: below, it says little; above, it is cut."""
 
-_SIGNS = re.compile(r"[\d{}<>=;|\\$^~_/`\"]")
+_SIGNS = re.compile(r"[\d{}<>=;|\\$^~]")
 
 
 _ID = re.compile(r"\b(?=[a-z-]*\d)[0-9a-f]{7,}\b")
@@ -195,10 +188,11 @@ def _readability(text: str, *, is_outcome: bool) -> float:
     """Weigh how well a sentence reads aloud: whole, neither long nor clipped, not full of digits and signs."""
     length = reading_words(text)
     whole = 1 if not is_outcome or text[-1:] in ".!?。！？" else 0.75
-    short = 0.6 if length < _SHORT else 1 if length <= _LONG else 0.6
+    short = 0.6 if length < _SHORT else 1 if length <= _LONG else 0.8
     signs = 0.6 if len(_SIGNS.findall(text)) * 8 > len(text) else 1
-    ids = 0.4 if _ID.search(text) else 1
-    return whole * short * signs * ids * (0.4 if leans(text) else 1)
+    ids = 0.8 if _ID.search(text) else 1
+    code = 0.6 if text[0] in '`"“' else 1
+    return whole * short * signs * ids * code * (0.4 if leans(text) else 1)
 
 
 _TYPED = 6
@@ -288,7 +282,7 @@ def _fix_said(failure: Failure, after: Iterable[Gist]) -> tuple[int, str] | None
     words = terms(failure.error)
     is_answer = not failure.key
     for gist in after:
-        fixes = [one for one in gist.outcome if _FIX.search(one)]
+        fixes = [one for one in gist.outcome if FIX.search(one)]
         if fixes:
             best = max(fixes, key=lambda one: overlap(terms(one), words))
             if is_answer or overlap(terms(best), words) > 0:

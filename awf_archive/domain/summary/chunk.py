@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from pathlib import PurePosixPath
 from unicodedata import east_asian_width
 
 from awf_archive.domain.decisions import Decision, Status
@@ -24,13 +23,13 @@ _BUDGET = 225
 
 _FEWEST_POINTS, _MOST_POINTS = 5, 12
 _OVERVIEW_SENTENCE = 20
-_REQUEST, _OUTCOME, _ALONE = 10, 13, 18
-_MOST_DECISIONS, _DECISION = 8, 20
+_REQUEST, _OUTCOME, _ALONE = 9, 12, 16
+_MOST_DECISIONS, _MOST_PROPOSED, _DECISION = 6, 2, 13
 _MOST_OPEN, _OPEN = 4, 14
 _MOST_ERRORS, _ERROR, _FIX = 3, 11, 13
 _LONGEST_NAME = 40
 """A file with a longer name that was only read is a machine's."""
-_MOST_FILES, _MOST_FOLDERS, _FILES_OF_FOLDER = 10, 6, 5
+_MOST_FILES, _MOST_FOLDERS, _FILES_OF_FOLDER = 8, 5, 3
 
 
 def chunk_text(  # noqa: PLR0913 - one call makes one file
@@ -50,7 +49,7 @@ def chunk_text(  # noqa: PLR0913 - one call makes one file
     chunk = words.chunk
     decided = _decisions(decisions, words) or [chunk.no_decisions]
     files = _files(gists, words)
-    told = told or _told_by_turns(gists, (*decided, *files), words)
+    told = told or _told_by_turns(gists, (*decided, *files), decisions, words)
     sections = {
         chunk.overview: [told.overview] if told.overview else [],
         chunk.decisions: decided,
@@ -64,10 +63,13 @@ def chunk_text(  # noqa: PLR0913 - one call makes one file
     return escape("\n\n".join(parts)) + "\n"
 
 
-def _told_by_turns(gists: Sequence[Gist], rest: Iterable[str], words: Wording) -> Told:
+def _told_by_turns(
+    gists: Sequence[Gist], rest: Iterable[str], decisions: Iterable[Decision], words: Wording
+) -> Told:
     """Choose what the turns themselves say, in the reading time that the rest leaves."""
     chooser = Chooser(gists)
     overview = _overview(chooser.overview(), words)
+    chooser.say(one.text for one in _shown(decisions))
     left, mended = _open(gists, words), _errors(errors(gists), words)
     spent = sum(map(reading_words, (overview, *rest, *left, *mended)))
     points = _points(chooser, len(gists), _BUDGET - spent, words)
@@ -104,7 +106,7 @@ def _overview(sentences: Sequence[Sentence], words: Wording) -> str:
 
 def _ended(sentence: str) -> str:
     """End a sentence as its script does; Chinese needs no blank behind it."""
-    last = sentence[-1:]
+    last = sentence.rstrip('"”’)」）')[-1:]
     if last in "。！？":
         return sentence
     if last in ".!?…":
@@ -120,15 +122,29 @@ def _bare(sentence: str) -> str:
 def _decisions(decisions: Sequence[Decision], words: Wording) -> list[str]:
     """Number the decisions that stand, those that are settled first; what only may be one is marked."""
     chunk = words.chunk
-    standing = [one for one in decisions if one.status in {Status.ACCEPTED, Status.PROPOSED}]
-    ranked = sorted(standing, key=lambda one: one.status is Status.PROPOSED)
+    shown = _shown(decisions)
     lines = []
-    for place, one in enumerate(ranked[:_MOST_DECISIONS], 1):
+    for place, one in enumerate(shown, 1):
         mark = f"{chunk.proposed} " if one.status is Status.PROPOSED else ""
-        turn = chunk.decision_turn.format(turn=one.turn)
-        lines.append(f"{place}. {mark}{_bare(clip(one_line(one.text, 400), _DECISION))} {turn}")
-    more = len(ranked) - _MOST_DECISIONS
+        text = capital(_MARKER.sub("", _bare(clip(one_line(one.text, 400), _DECISION))))
+        lines.append(f"{place}. {mark}{text} {chunk.decision_turn.format(turn=one.turn)}")
+    more = len(_standing(decisions)) - len(shown)
     return [*lines, chunk.more_decisions.format(n=more)] if more > 0 else lines
+
+
+_MARKER = re.compile(r"^(?:[-*•]|\d{1,2}[.)])\s+")
+
+
+def _shown(decisions: Iterable[Decision]) -> list[Decision]:
+    ranked = _standing(decisions)
+    settled = [one for one in ranked if one.status is Status.ACCEPTED]
+    return [*settled, *[one for one in ranked if one not in settled][:_MOST_PROPOSED]][:_MOST_DECISIONS]
+
+
+def _standing(decisions: Iterable[Decision]) -> list[Decision]:
+    """Return the decisions that stand: the settled first, then what may be one, the likeliest first."""
+    standing = [one for one in decisions if one.status in {Status.ACCEPTED, Status.PROPOSED}]
+    return sorted(standing, key=lambda one: (one.status is Status.PROPOSED, -one.confidence))
 
 
 def _points(chooser: Chooser, turns: int, budget: float, words: Wording) -> list[str]:
@@ -154,7 +170,7 @@ def _files(gists: Sequence[Gist], words: Wording) -> list[str]:
     counted = Counter(one_line(path, 300) for gist in gists for path in gist.changed)
     changed = _short([path for path, _ in counted.most_common()])
     read = _short([path for gist in gists for path in gist.read])
-    names = dict.fromkeys(PurePosixPath(path).name for path in read if path not in changed)
+    names = dict.fromkeys(path.rsplit("/", 1)[-1] for path in read if path not in changed)
     only_read = [name for name in names if len(name) <= _LONGEST_NAME]
     lines = [f"- {path}" for path in changed] if len(changed) <= _MOST_FILES else _by_folder(changed, words)
     if only_read:
@@ -181,8 +197,8 @@ def _some(paths: Sequence[str], words: Wording) -> str:
 def _by_folder(paths: Sequence[str], words: Wording) -> list[str]:
     folders: dict[str, list[str]] = {}
     for path in paths:
-        place = PurePosixPath(path)
-        folders.setdefault(f"{place.parent}/" if str(place.parent) != "." else "./", []).append(place.name)
+        folder, _, name = path.rpartition("/")
+        folders.setdefault(f"{folder or '.'}/", []).append(name)
     ranked = sorted(folders.items(), key=lambda item: -len(item[1]))
     lines = [f"- {folder}: {_some(names, words)}" for folder, names in ranked[:_MOST_FOLDERS]]
     more = sum(len(names) for _, names in ranked[_MOST_FOLDERS:])

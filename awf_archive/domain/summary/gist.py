@@ -7,6 +7,7 @@ from itertools import islice
 
 from awf_archive.domain.summary import files, work
 from awf_archive.domain.summary.boilerplate import plain
+from awf_archive.domain.summary.cues import RESULT
 from awf_archive.domain.summary.sentences import prose
 from awf_archive.domain.summary.terms import terms
 from awf_archive.domain.transcript import Block, Note, NoteKind, Text
@@ -125,8 +126,13 @@ def is_telling(sentence: str) -> bool:
 
 def _telling(sentences: Iterable[str]) -> tuple[str, ...]:
     """Return the sentences of a side that say something, each once."""
-    found = (plain(sentence) for sentence in sentences)
+    found = (plain(_as_report(sentence)) for sentence in sentences)
     return tuple(islice(dict.fromkeys(one for one in found if one and is_telling(one)), _MOST_SENTENCES))
+
+
+def _as_report(sentence: str) -> str:
+    """Return a line that leads to a list as a sentence where it reports by itself: "All checks passed:"."""
+    return f"{sentence[:-1]}." if sentence.endswith(":") and RESULT.search(sentence) else sentence
 
 
 _STILL = re.compile(

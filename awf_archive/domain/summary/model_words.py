@@ -48,7 +48,7 @@ def cut(text: str, size: int) -> str:
     """Return the beginning and the end of a text in at most `size` bytes, never within a character.
 
     >>> cut("0123456789" * 3, 16)
-    '012\\n[…]\\n56789'
+    '0123\\n[…]\\n56789'
     """
     data = text.encode(errors="replace")
     if len(data) <= size:

@@ -78,15 +78,18 @@ _NOT_PROSE = re.compile(
     r"\w+ ?[=({:<;]|return [\w(]+ ?[({;.]|(?:import|from|export) [\w{*.@'\"]+(?: from\b.*)?$|import \{"
     r"|/\w[\w-]*(?:\s|$)|\w+ing https?://"
     r"|(?:remote|error|warning|npm|hint|fatal):?\s|\w+@\S+[:~%$#]|\(\w+\)\s*\S*[~%$#]"
-    r"|\w*(?:Error|Exception)\b|-+>|\d+ \S|\w+ing (?:objects|deltas|delta)\b|Total \d|! \[|To \S+$)"
+    r"|\w*(?:Error|Exception)\b|-+>|\d+ \S|\w+ing (?:objects|deltas|delta)\b|\w+ing [A-Z]\w+$|Total \d|! \[|To \S+$)"
 )
 """Lines of tables, headings, markup, code, logs and shells."""
 
 _MARKUP = re.compile(
-    r"\*\*|__(?=\S)|(?<=\S)__|!?\[([^\]\n]*)\]\((?:[^)\s]*)\)|\[Image #?\d+\]|</?[a-z][^>]*>|\\[()\[\]]|\u200b|\ufeff"
+    r"\*\*|__(?=\S)|(?<=\S)__|(?<!\w)_(?=\w)|(?<=\w)_(?!\w)|!?\[([^\]\n]*)\]\((?:[^)\s]*)\)|\[Image #?\d+\]"
+    r"|</?[a-z][^>]*>|\\[()\[\]]|\u200b|\ufeff"
 )
 _EMOJI = re.compile("[\u2300-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]+ ?")
 _PATH = re.compile(r"[\w.@-]*/[\w./@-]+|[\w-]+\.\w{1,5}|\.[\w-]+")
+_LONG_ID = re.compile(r"\b(?=[0-9a-f-]*\d)([0-9a-f]{7})[0-9a-f-]{6,}\b")
+_FORMULA = re.compile(r"\\frac\{(\w+)\}\{(\w+)\}")
 _SHELL = re.compile(r"\w@[\w-]+[:~]|\(\.?venv\)")
 _LONG_ADDRESS = re.compile(r"(https?://[^\s/]+/)[^\s,;)]{20,}")
 _LOOKS_LIKE_CODE = re.compile(r"[{}<>=;|\\$^~]|(?<![\w.])\d[\d.,:%/]*")
@@ -97,7 +100,10 @@ def prose(text: str) -> Iterator[str]:
     for line in _joined(_lines(unicodedata.normalize("NFC", text))):
         plain = _MARKUP.sub(lambda match: match[1] or "", line.split("##", 1)[0])
         plain = _LONG_ADDRESS.sub(r"\1…", _EMOJI.sub("", plain))
+        plain = _LONG_ID.sub(r"\1…", _FORMULA.sub(r"\1/\2", plain)).replace("\\in ", "in ")
         plain = " ".join(plain.split())
+        if plain.count('"') % 2:
+            plain = plain.rstrip('"')
         if plain and not _is_symbols(plain):
             yield from sentences(plain)
 
@@ -170,12 +176,14 @@ def _joined(lines: Iterator[str]) -> Iterator[str]:
 
 
 def _is_symbols(line: str) -> bool:
-    """Whether a line is code, a path or a log rather than words: more than one sign in eight is a sign of code."""
+    """Whether a line is code, a log or a list of paths rather than words: one sign in eight is a sign of code."""
     bare = _CODE.sub("", line)
+    words = bare.split()
+    if sum(bool(_PATH.fullmatch(word)) for word in words) * 2 >= max(1, len(words)):
+        return True
+    has_words = re.search(rf"[^\W\d_]{{2}}|[{HAN}]", bare)
     return (
-        len(_LOOKS_LIKE_CODE.findall(bare)) * 8 > len(bare)
-        or bool(_SHELL.search(bare))
-        or not re.search(r"[^\W\d_]{2}", line)
+        has_words is None or bool(_SHELL.search(bare)) or len(_LOOKS_LIKE_CODE.findall(bare)) * 8 > len(bare)
     )
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from itertools import islice
 
-from awf_archive.domain.summary.boilerplate import leans, plain
+from awf_archive.domain.summary.boilerplate import plain
+from awf_archive.domain.summary.cues import leans
 from awf_archive.domain.summary.gist import bounded, is_telling
 from awf_archive.domain.summary.sentences import prose
 from awf_archive.domain.summary.terms import terms
