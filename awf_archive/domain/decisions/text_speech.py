@@ -31,6 +31,7 @@ class Speech:
     def __init__(self, cues: Cues, *, is_bare: bool) -> None:
         self.cues = cues
         self._is_bare = is_bare
+        self._patterns: dict[str, re.Pattern[str]] = {}
 
     def speaks(self, sentence: Sentence) -> bool:
         """Whether any letter of the sentence is of this language."""
@@ -84,7 +85,9 @@ class Speech:
 
     def pattern(self, field: str) -> re.Pattern[str]:
         """One of the language's patterns, by its field."""
-        return _compiled(self._written(getattr(self.cues, field)))
+        if field not in self._patterns:
+            self._patterns[field] = re.compile(self._written(getattr(self.cues, field)))
+        return self._patterns[field]
 
     def _written(self, pattern: str) -> str:
         """A pattern of the tables as this speech writes it."""
@@ -119,11 +122,6 @@ class Speech:
             for cue in surest
             if not (self._is_bare and cue.is_marked)
         )
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
 
 
 @cache
