@@ -1,4 +1,4 @@
-"""How Codex CLI is set up: `hooks.json` and skills, or a `notify` program (docs/codex.md).
+"""How Codex CLI is set up: `hooks.json` and skills, or a `notify` program (docs/tools.md).
 
 `notify` is one line at the head of `config.toml`, where no table has begun; every other byte stays.
 """

@@ -1,4 +1,4 @@
-"""How Cursor is set up: `hooks.json`, three commands (docs/cursor.md)."""
+"""How Cursor is set up: `hooks.json`, three commands (docs/tools.md)."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How Gemini CLI is set up: hooks in its settings, three commands (docs/gemini-cli.md)."""
+"""How Gemini CLI is set up: hooks in its settings, three commands (docs/tools.md)."""
 
 import json
 import os
