@@ -11,8 +11,8 @@ from labelled_turns import Spoken
 from awf_archive.domain.decisions import Found, Place, Side, Status
 
 WORDS = re.compile(
-    r"\b(?:decided|decision|let's use|let's go with|we(?:'ll| will) use|i(?:'ll| will) use|instead of|rather than|going with|"
-    r"switch to|choose|chose|agreed|ok|okay|yes|go ahead|sounds good|lgtm)\b"
+    r"\b(?:decided|decision|let's use|let's go with|we(?:'ll| will) use|i(?:'ll| will) use|instead of|rather than|"
+    r"going with|switch to|choose|chose|agreed|ok|okay|yes|go ahead|sounds good|lgtm)\b"
     r"|\b(?:quyết định|chốt|thống nhất|đồng ý|dùng|chọn phương án|làm vậy|thay vì|chuyển sang|sẽ dùng|ok)\b"
     r"|决定|采用|改用|选择|就用|同意|确定|使用|好的|就这样|代替",
     re.IGNORECASE,

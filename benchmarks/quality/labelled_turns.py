@@ -21,6 +21,7 @@ class Spoken:
 
     number: int
     user: str
+    user_blocks: tuple[Block, ...]
     blocks: tuple[Block, ...]
     files: tuple[str, ...]
     context: Context
@@ -68,6 +69,7 @@ def turns(workspace: Path, file: str) -> list[Spoken]:
             Spoken(
                 number=int(str(one.header["turn"])),
                 user=user,
+                user_blocks=one.user_blocks,
                 blocks=one.assistant_blocks,
                 files=one.files,
                 context=Context.of(*before),

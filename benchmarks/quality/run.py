@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import baseline
+import summaries
 from check_labels import ROOT, Row, read_rows
 from labelled_turns import Spoken, build, turns
 from scoring import Judged, Shown, Tally, add, judge
@@ -56,6 +57,25 @@ def figures(judged: Iterable[tuple[list[Row], Judged]]) -> dict[str, dict]:
     return {"groups": {name: tally.figures() for name, tally in sorted(tallies.items())}, "ways": by_way}
 
 
+def summary_figures(rows: Iterable[Row], workspace: Path) -> dict[str, dict]:
+    """Return the figures of the summaries, by split, language and origin."""
+    told: dict[str, summaries.Told] = defaultdict(summaries.Told)
+    by_file: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        by_file[row.file].append(row)
+    for its in by_file.values():
+        first = its[0]
+        for inside, text in summaries.summaries(its, workspace):
+            for group in (
+                "all",
+                first.split,
+                f"{first.language} {first.split}",
+                f"{first.origin} {first.split}",
+            ):
+                summaries.add(told[group], inside, text)
+    return {group: one.figures() for group, one in sorted(told.items())}
+
+
 def show(judged: Iterable[tuple[list[Row], Judged]]) -> None:
     """Print what is wrong: found without a label, and labelled but missed."""
     for rows, one in judged:
@@ -92,8 +112,13 @@ def main() -> None:
             print("     ", way, got)
         if chosen.show and name == "awf-archive":
             show(judged)
+    told = summary_figures(rows, chosen.workspace)
+    print("summaries")
+    for group, got in told.items():
+        print(f"  {group:16}", *(f"{figure} {value}" for figure, value in got.items()))
     if chosen.write:
         write({"task": "decisions", "note": chosen.note, "turns": len(rows), "harvests": results})
+        write({"task": "summaries", "note": chosen.note, "turns": len(rows), "groups": told})
 
 
 def write(run: dict) -> None:
