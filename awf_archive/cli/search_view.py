@@ -64,7 +64,7 @@ def _hit(rank: int, shown: Shown, words: Wording) -> list[str]:
     mark = f"({words.listing.abandoned})" if shown.is_abandoned else ""
     author = shown.elsewhere.author if shown.elsewhere else ""
     by = TEAM_WORDS[words.language].by.format(author=author) if author else ""
-    facts = (where, named, hit.time[:10], found_in, by, mark)
+    facts = (where, named, hit.time[:10], found_in, by, mark, _standing(shown, words))
     lines = [f"  {rank}. {' · '.join(filter(None, facts))}"]
     if hit.title:
         lines.append(f"     {hit.title}")
@@ -72,6 +72,15 @@ def _hit(rank: int, shown: Shown, words: Wording) -> list[str]:
         lines.append(f"     {_marked(shown.snippet)}")
     url = shown.elsewhere.url if shown.elsewhere else ""
     return [*lines, f"     {url or hit.path}"]
+
+
+def _standing(shown: Shown, words: Wording) -> str:
+    """Return where a decision stands, if it is not simply accepted."""
+    if shown.status in {"", "accepted"}:
+        return ""
+    from awf_archive.domain.wording.decision_words import DECISION_WORDS
+
+    return f"({DECISION_WORDS[words.language].statuses[shown.status]})"
 
 
 def _marked(snippet: Snippet) -> str:
@@ -122,6 +131,7 @@ def _hit_json(shown: Shown) -> dict[str, object]:
         "snippet": shown.snippet.text,
         "marks": [list(mark) for mark in shown.snippet.marks],
         "branch": "abandoned" if shown.is_abandoned else "main",
+        "status": shown.status or None,
     } | _elsewhere_json(shown)
 
 

@@ -10,7 +10,7 @@ from awf_archive.domain.wording.recap_words import RecapWords
 from awf_archive.domain.work_state import Fields, Pair
 
 RULE = "─" * 29
-_DECISIONS, _TASKS = 5, 5
+MOST_DECISIONS, _TASKS = 5, 5
 _DAYS = timedelta(days=7)
 
 
@@ -90,7 +90,7 @@ def _full(context: Context) -> Iterator[_Section]:
     decided = work_state.decisions(state) or list(context.archived_decisions)
     yield _Section(
         title=f"📋 {words.decisions}:",
-        entries=[_bullet(one.text, f" ({one.more})" if one.more else "") for one in decided[-_DECISIONS:]],
+        entries=[_bullet(one.text, f" ({one.more})" if one.more else "") for one in decided[-MOST_DECISIONS:]],
     )
     yield _Section(
         title=f"📝 {words.tasks}:",

@@ -75,10 +75,12 @@ _FIRST_SHARE: Mapping[str, int] = {"full": 25, "deep": 20}
 
 def _with_levels(archive: Archive, work: Work, request: Request, first: str, budget: int) -> str:
     from awf_archive.domain.recap_levels import Context, with_levels
+    from awf_archive.domain.wording.decision_words import DECISION_WORDS
     from awf_archive.domain.wording.recap_words import RECAP_WORDS
     from awf_archive.services.recap_archive import archived_decisions, feature_in_work, latest_turns
 
     feature = feature_in_work(archive, work.summary.feature)
+    proposed = DECISION_WORDS[request.language].statuses["proposed"]
     has_own = bool(work_state.decisions(work.state))
     is_deep = request.level == "deep"
     context = Context(
@@ -86,7 +88,7 @@ def _with_levels(archive: Archive, work: Work, request: Request, first: str, bud
         now=request.now,
         zone=request.zone,
         words=RECAP_WORDS[request.language],
-        archived_decisions=() if has_own or not feature else archived_decisions(archive, feature),
+        archived_decisions=() if has_own or not feature else archived_decisions(archive, feature, proposed),
         conversation=latest_turns(archive, feature, budget) if is_deep and feature else (),
     )
     return with_levels(first, ("full", "deep") if is_deep else ("full",), context, budget)

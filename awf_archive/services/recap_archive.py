@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from awf_archive.domain.recap_levels import Said
+from awf_archive.domain.decisions import Status
+from awf_archive.domain.recap_levels import MOST_DECISIONS, Said
 from awf_archive.domain.tool_lines import one_line
 from awf_archive.domain.transcript import Block, Branch, Text, ToolCall, prompt_text
 from awf_archive.domain.work_state import Pair
@@ -30,13 +31,25 @@ def _last_updated(archive: Archive, feature: str) -> str:
     return manifest.last_updated if manifest else ""
 
 
-def archived_decisions(archive: Archive, feature: str) -> Sequence[Pair]:
-    """Return the archive's decisions, oldest first; none where its file does not read: `verify` reports that."""
+def archived_decisions(archive: Archive, feature: str, proposed: str) -> Sequence[Pair]:
+    """Return the archive's latest decisions that stand: the accepted, then the proposed if there is room.
+
+    `proposed` marks what nobody confirmed. None where the file does not read: `verify` reports that.
+    """
     try:
         found = archive.decisions(feature)
     except ArchiveError:
         return ()
-    return [Pair(one.text, one.reason) for one in found]
+    accepted = [one for one in found if one.status is Status.ACCEPTED][-MOST_DECISIONS:]
+    waiting = [one for one in found if one.status is Status.PROPOSED]
+    room = MOST_DECISIONS - len(accepted)
+    return [
+        *(Pair(one.text, one.reason) for one in accepted),
+        *(
+            Pair(f"({proposed}) {one.text}", one.reason)
+            for one in waiting[len(waiting) - min(room, len(waiting)) :]
+        ),
+    ]
 
 
 def latest_turns(archive: Archive, feature: str, budget: int) -> Sequence[Said]:

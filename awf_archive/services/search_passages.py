@@ -51,6 +51,8 @@ class Shown:
     found_in: FoundIn = FoundIn.NOWHERE
     is_abandoned: bool = False
     session_title: str = ""
+    status: str = ""
+    """Where a decision stands; "" for every other kind."""
     elsewhere: "Elsewhere | None" = None
     """Where it is from when a team was asked."""
 
@@ -103,8 +105,22 @@ def _turn(archive: RedactedArchive, hit: Hit, terms: tuple[str, ...]) -> Shown:
 
 
 def _decision(archive: RedactedArchive, hit: Hit, terms: tuple[str, ...]) -> Shown:
-    found = (decision_text(one) for one in archive.decisions(hit.feature) if one.id == hit.id)
-    return _plain(hit, next(found, ""), terms)
+    found = next((one for one in archive.decisions(hit.feature) if one.id == hit.id), None)
+    plain = _plain(hit, decision_text(found) if found else "", terms)
+    return replace(
+        plain,
+        status=found.status.value if found else "",
+        is_abandoned=bool(hit.turn) and _is_left(archive, hit),
+    )
+
+
+def _is_left(archive: RedactedArchive, hit: Hit) -> bool:
+    """Whether the user rewound from the turn of a hit."""
+    try:
+        _, entry = archive.unmasked.find(hit.feature, hit.turn)
+    except (NoArchiveError, DamagedArchiveError):
+        return False
+    return entry.branch is Branch.ABANDONED
 
 
 def _chunk(archive: RedactedArchive, hit: Hit, terms: tuple[str, ...]) -> Shown:

@@ -7,7 +7,7 @@ import pytest
 EVIL = "\x1b]0;owned\x07\x1b[31mred\x1b[0m \x9b1mbold \u202edesrever\u202c \x07bell \ud83d end"
 HIT_KEYS = {
     *("kind", "feature", "session", "turn", "time", "title", "role", "path", "score", "snippet"),
-    *("part", "id", "marks", "branch"),
+    *("part", "id", "marks", "branch", "status"),
 }
 
 
@@ -175,7 +175,7 @@ class TestSearch:
 
         monkeypatch.setattr("awf_archive.search.whoosh_index.WhooshIndex.sync", _once(refuses), raising=True)
 
-        assert awf("search", "Redis", "--json").json["total"] == 1
+        assert awf("search", "Redis", "--kind", "turn", "--json").json["total"] == 1
 
 
 def _once(refuses):

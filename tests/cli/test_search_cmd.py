@@ -146,7 +146,7 @@ class TestWords:
         assert f"· {said}\n" in awf("search", topic).out
 
     def test_hits_are_grouped_by_session_and_keep_their_rank(self, awf):
-        out = awf("search", "SQLite").out
+        out = awf("search", "SQLite", "--kind", "turn").out
 
         assert out.count("■ login · session-001") == 1
         assert out.count("■ pay · session-001") == 1
@@ -164,11 +164,10 @@ class TestWords:
 @pytest.mark.usefixtures("archive")
 class TestPages:
     def test_pages_follow_one_another(self, awf):
-        whole = [hit["path"] for hit in awf("search", "SQLite", "--json").json["hits"]]
+        asked = ("search", "SQLite", "--kind", "turn", "--json")
+        whole = [hit["path"] for hit in awf(*asked).json["hits"]]
 
-        pages = [
-            awf("search", "SQLite", "--limit", "1", "--offset", str(at), "--json").json for at in range(4)
-        ]
+        pages = [awf(*asked, "--limit", "1", "--offset", str(at)).json for at in range(4)]
 
         assert [hit["path"] for page in pages for hit in page["hits"]] == whole
         assert {page["total"] for page in pages} == {3}
