@@ -21,7 +21,7 @@ ADR = "adr"
 
 QUESTION = "question"
 
-SPOKEN = frozenset({"agreement", "choice", "statement", "report"})
+SPOKEN = frozenset({"agreement", "choice", "answer", "statement", "report"})
 """What the harvesters of text give: their words are compared by what they mean."""
 
 _FAR = 300
