@@ -1,8 +1,8 @@
 """Measure the MCP server over an archive of 10 000 turns: its start, and what each tool costs, CPU and waiting.
 
-Usage: python benchmarks/bench_mcp.py [--turns 10000] [--program awf-archive] [--note TEXT]
-The archive is that of bench_search.py. The client is the SDK's own, over stdio; CPU is the server's, from /proc.
-Results are printed and appended to benchmarks/runs/mcp/<date>.jsonl.
+Usage: python benchmarks/bench_mcp.py [--turns 10000] [--workspace FOLDER] [--program awf-archive] [--note TEXT]
+The archive is the one of `stores.py`, or a workspace that has one. The client is the SDK's own, over stdio; CPU is
+the server's, from /proc. Results are printed and appended to benchmarks/runs/mcp/<date>.jsonl.
 """
 
 import argparse
@@ -15,8 +15,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import anyio
-import bench_search
+import stores
 from mcp import Client, StdioServerParameters
+from measure import PROGRAM, ROOT
 
 ROUNDS, STARTS = 9, 7
 QUERIES = ("config", "don hang kiem thu", "支付回调", '"retry index"', "timeout deadlock session")
@@ -99,12 +100,14 @@ def main() -> None:
     """Measure, print, keep."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--turns", type=int, default=10_000)
-    parser.add_argument("--program", default=str(bench_search.PROGRAM))
+    parser.add_argument("--workspace", type=Path)
+    parser.add_argument("--program", default=str(PROGRAM))
     parser.add_argument("--note", default="")
     given = parser.parse_args()
-    rows = anyio.run(measure, given.program, bench_search.archive_of(given.turns))
+    work = given.workspace or stores.archive(given.turns) / "work"
+    rows = anyio.run(measure, given.program, work)
     now = datetime.now(UTC)
-    folder = bench_search.ROOT / "benchmarks/runs/mcp"
+    folder = ROOT / "benchmarks/runs/mcp"
     folder.mkdir(parents=True, exist_ok=True)
     entry = {
         "time": now.isoformat(timespec="seconds"),

@@ -21,8 +21,12 @@ from awf_archive.errors import UsageError
 def command(*, workspace: Path | None, lang: str | None) -> int:
     """Serve the archive to an AI assistant: search, recap, get_turns, list_sessions, checkpoint.
 
-    A chat tool starts this by itself and talks to it on stdin and stdout (Model Context Protocol). For Claude
-    Code: claude mcp add awf-archive -- awf-archive mcp
+    A chat tool starts this by itself and talks to it on stdin and stdout (Model Context Protocol). Tell it once:
+
+    \b
+    claude mcp add awf-archive -- awf-archive mcp
+    codex mcp add awf-archive -- awf-archive mcp
+    gemini mcp add awf-archive awf-archive mcp
     """
     if find_spec("mcp_types") is None:  # comes with the SDK from its version 2 on
         raise UsageError("mcp needs one package more: pip install 'awf-archive[mcp]'")
