@@ -7,6 +7,7 @@ from functools import partial
 from hashlib import blake2b
 
 from awf_archive.domain.decisions import Decision
+from awf_archive.domain.wording.decision_words import DECISION_WORDS
 from awf_archive.render.clean import title
 from awf_archive.search.analysis import fold
 from awf_archive.site_builder.page import Page, decision_folder, fill
@@ -19,6 +20,10 @@ class _Told:
     """What a decision's page says besides the decision."""
 
     link: str = ""
+    evidence_link: str = ""
+    """The turn in which the words of the evidence stand: for an "ok" the one before."""
+    also: tuple[tuple[int, str], ...] = ()
+    """Later turns that say it again, each with its link."""
     related: tuple[tuple[str, Decision], ...] = ()
     """How another decision stands to it, as a text with {id}, and that decision."""
     moved: tuple[str, str] | None = None
@@ -31,7 +36,8 @@ def decision_pages(site: SiteView, shell: Shell) -> Iterator[tuple[str, str, Cal
         asked = _by_question(feature)
         for decision in (*feature.decisions, *feature.moved_decisions):
             told = _told(site, feature, decision, asked.get(_question(decision), []))
-            facts = [decision.to_json(), told.link, told.moved, [one.to_json() for _, one in told.related]]
+            links = [told.link, told.evidence_link, told.also, told.moved]
+            facts = [decision.to_json(), links, [one.to_json() for _, one in told.related]]
             key = "\0".join((shell.key, site.words.language, feature.name, json.dumps(facts)))
             yield (
                 decision_folder(feature.name, decision.id),
@@ -48,9 +54,7 @@ def _make(site: SiteView, shell: Shell, which: tuple[FeatureView, Decision], tol
         ROOT,
         feature=feature,
         decision=decision,
-        link=told.link,
-        related=told.related,
-        moved=told.moved,
+        told=told,
     )
     uri = f"{decision_folder(feature.name, decision.id)}/index.md"
     page = Page(uri=uri, title=title(f"{decision.id} · {decision.text}"))
@@ -68,11 +72,37 @@ def _told(site: SiteView, feature: FeatureView, decision: Decision, asked: Seque
     if decision.moved_to:
         name, _, number = decision.moved_to.rpartition(" ")
         return _Told(moved=(decision.moved_to, f"{decision_folder(name, number)}/index.html"))
-    words = site.words.site
+    turns_back = decision.place.turns_back if decision.place and decision.turn else 0
+    return _Told(
+        link=feature.link_to(decision.turn),
+        evidence_link=feature.link_to(decision.turn - turns_back),
+        also=tuple((turn, feature.link_to(turn)) for turn in decision.also),
+        related=tuple(_related(site, feature, decision, asked)),
+    )
+
+
+def _related(
+    site: SiteView, feature: FeatureView, decision: Decision, asked: Sequence[Decision]
+) -> Iterator[tuple[str, Decision]]:
+    """Yield what replaced what; where nobody said so, other answers to the same question."""
+    words, said = site.words.site, DECISION_WORDS[site.words.language]
+    by_id = {one.id: one for one in feature.decisions}
+    named = (
+        *((said.supersedes, name) for name in decision.supersedes),
+        (said.superseded_by, decision.superseded_by),
+        *((said.may_supersede, name) for name in decision.may_supersede),
+    )
+    linked = [(_until_id(template), by_id[name]) for template, name in named if name in by_id]
+    yield from linked
+    shown = {one.id for _, one in linked}
     at = asked.index(decision)
-    related = [(words.asked_again, one) for one in asked[at + 1 : at + 2]]
-    related += [(words.asked_before, one) for one in asked[max(0, at - 1) : at]]
-    return _Told(link=feature.link_to(decision.turn), related=tuple(related))
+    yield from ((words.asked_again, one) for one in asked[at + 1 : at + 2] if one.id not in shown)
+    yield from ((words.asked_before, one) for one in asked[max(0, at - 1) : at] if one.id not in shown)
+
+
+def _until_id(template: str) -> str:
+    """Return what stands before a decision's number: its words follow as a link."""
+    return template.partition("{id}")[0] + "{id}"
 
 
 def _question(decision: Decision) -> str:

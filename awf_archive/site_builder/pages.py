@@ -7,6 +7,7 @@ from html import escape
 
 from markupsafe import Markup
 
+from awf_archive.domain.decisions import Decision, Status
 from awf_archive.render.clean import clean, one_line
 from awf_archive.site_builder.charts import heatmap, hour_of_week
 from awf_archive.site_builder.feature_pages import features
@@ -22,7 +23,7 @@ from awf_archive.site_builder.page import (
 )
 from awf_archive.site_builder.pages_by_subject import files, timeline, topics
 from awf_archive.site_builder.statistics_page import statistics
-from awf_archive.site_builder.views import SessionView, SiteView
+from awf_archive.site_builder.views import FeatureView, SessionView, SiteView
 
 _LATEST = 10
 
@@ -45,7 +46,7 @@ def _home(site: SiteView) -> Iterator[Page]:
         "",
         site=site,
         sessions=sessions[:_LATEST],
-        decisions=site.decisions[:_LATEST],
+        decisions=_standing(site)[:_LATEST],
         features=site.features[:_LATEST],
         heatmap=heatmap(site),
         hours=hour_of_week(site),
@@ -86,6 +87,12 @@ def _session_list(
 ) -> str:
     del full
     return fill("sessions.html", site.words, "../", sessions=sessions, page=place[0], pages=place[1])
+
+
+def _standing(site: SiteView) -> list[tuple[FeatureView, Decision]]:
+    """Return the decisions that stand, the newest first, those that nobody confirmed yet behind the others."""
+    stand = [pair for pair in site.decisions if pair[1].status in {Status.ACCEPTED, Status.PROPOSED}]
+    return sorted(stand, key=lambda pair: pair[1].status is Status.PROPOSED)
 
 
 def _decisions(site: SiteView) -> Iterator[Page]:

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from awf_archive.domain.decisions import Decision, Status
+from awf_archive.domain.decisions import Decision, Place, Side, Status
 from awf_archive.domain.manifest import Moved
 from awf_archive.domain.transcript import Text, ToolCall, ToolResult
 from awf_archive.site_builder.build import How, build
@@ -105,6 +105,38 @@ def test_each_decision_has_a_page_that_leads_to_its_turn_and_to_the_later_answer
     assert 'decided again: <a href="../../../decisions/cart/d-002/index.html">' in html
     assert "&lt;b&gt;Redis&lt;/b&gt;" in html
     assert "decided before: <a" in page(worked, "decisions/cart/d-002/index.html")
+
+
+def test_what_replaced_what_stands_on_both_pages_with_the_evidence_and_where_it_was_said_again(worked):
+    def one(number, **more):
+        place = Place(side=Side.USER, turns_back=1) if number == 2 else None
+        return Decision(
+            id=f"D-{number:03d}", text=f"store {number} <i>", feature="cart", session="session-001", turn=number,
+            status=more.pop("status", Status.ACCEPTED), evidence="<b>said</b>", place=place, **more,
+        )  # fmt: skip
+
+    decisions = [
+        one(1, status=Status.SUPERSEDED, superseded_by="D-002"),
+        one(2, supersedes=("D-001",), also=(1,)),
+        one(3, status=Status.PROPOSED, may_supersede=("D-002",)),
+    ]
+    path = worked.layout.decisions("cart")
+    path.write_text(json.dumps({"decisions": [each.to_json() for each in decisions]}), "utf-8")
+
+    build(worked.layout)
+
+    old, new, open_ = (page(worked, f"decisions/cart/d-00{number}/index.html") for number in (1, 2, 3))
+    assert (
+        'Superseded by <a href="../../../decisions/cart/d-002/index.html">D-002</a> — store 2 &lt;i&gt;'
+        in old
+    )
+    assert 'Takes the place of <a href="../../../decisions/cart/d-001/index.html">' in new
+    assert 'href="../../../features/cart/session-001/index.html#turn-001" data-awf="evidence"' in new
+    assert "&lt;b&gt;said&lt;/b&gt;" in new
+    assert 'Seems to take the place of <a href="../../../decisions/cart/d-002/index.html">' in open_
+    home = page(worked, "index.html")
+    assert home.index("d-002/index.html") < home.index("d-003/index.html")
+    assert "d-001/index.html" not in home
 
 
 def test_a_moved_decision_leads_on_from_its_old_address(worked):
