@@ -58,7 +58,7 @@ def _stated(words: str, side: Side) -> Iterator[Found]:
 def _is_plain(sentence: Sentence, languages: Sequence[Speech]) -> bool:
     """Whether a sentence neither asks nor doubts."""
     return not sentence.is_question and not any(
-        speech.find(name, sentence) for speech in languages for name in ("doubts", "asks")
+        speech.find(name, sentence) for speech in languages for name in ("doubts", "asks", "announces")
     )
 
 

@@ -100,10 +100,9 @@ def _section(told: Sequence[Sentence], question: Sentence) -> Proposal | None:
     if not told:
         return None
     first = told[heads[-1]] if heads and len(told) - heads[-1] <= _SECTION else told[-1]
-    text = plain(first.text)
-    words = " ".join(one.text for one in (*told[told.index(first) :][:_QUOTED], question))
-    if first is not told[-1]:
-        text = f"{text}: {plain(told[told.index(first) + 1].text)}"
+    section = [one for one in told[told.index(first) :] if plain(one.text)][:_QUOTED]
+    text = ": ".join(plain(one.text) for one in section[:2])
+    words = " ".join(one.text for one in (*section, question))
     return Proposal(text, "", words, first.start) if len(text) > 1 else None
 
 
@@ -118,12 +117,17 @@ _QUOTED = 6
 def explained_in(answer: str) -> Proposal | None:
     """Return what a short answer says, for a user who had asked and now agrees."""
     told = list(sentences(answer)) if len(answer) <= _EXPLAINED else []
-    text = plain(told[0].text) if told else ""
+    count = 2 if told and len(told[0].text) < _TELLING else 1
+    text = plain(" ".join(one.text for one in told[:count]))
     return Proposal(text, "", " ".join(one.text for one in told), told[0].start) if text else None
 
 
 _EXPLAINED = 700
 """Characters: what is longer says more than one can agree to."""
+
+
+_TELLING = 12
+"""Characters; a shorter first sentence ("建議要。", "Yes.") tells nothing alone."""
 
 
 def open_question(answer: str) -> str:

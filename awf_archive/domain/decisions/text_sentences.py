@@ -91,7 +91,7 @@ def _is_speech(line: str) -> bool:
 
 
 _END = re.compile(
-    r"\.{2,}(?=\w)|[。！？][”」』）)\"']*|[!?]+[\"')*]*(?=\s|$)|(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\betc)(?<!\bvd)(?<!^\d)(?<!^\d\d)\.[\"')*]*(?=\s)"
+    r"(?<!\.)\.\.(?=\w)|[。！？][”」』）)\"']*|[!?]+[\"')*]*(?=\s|$)|(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\betc)(?<!\bvd)(?<!^\d)(?<!^\d\d)\.[\"')*]*(?=\s)"
 )
 
 
@@ -155,4 +155,5 @@ def plain(text: str) -> str:
     >>> plain("**Dùng SQLite**.")
     'Dùng SQLite'
     """
-    return text.replace("**", "").replace("__", "").strip(EDGE)
+    words = text.replace("**", "").replace("__", "").strip(EDGE)
+    return words.rstrip(")） ") if not {"(", "（"} & set(words) else words

@@ -50,8 +50,14 @@ class Speech:
             for place in starts:
                 if found := pattern.match(words, place):
                     groups = found.groupdict()
-                    return Said(cue, place, groups.get("chosen") or "", groups.get("refused") or "")
+                    begin = self._after_break(words, place)
+                    return Said(cue, begin, groups.get("chosen") or "", groups.get("refused") or "")
         return None
+
+    def _after_break(self, words: str, start: int) -> int:
+        """Return where a decision begins behind the `but` or `and` that it began with."""
+        found = self._break.match(words, start)
+        return found.end() if found else start
 
     def reason(self, sentence: Sentence, start: int) -> tuple[str, int] | None:
         """Return why, and where a decision that begins at `start` ends within its sentence; None without a reason."""
@@ -109,6 +115,10 @@ class Speech:
         head = r"\b" if self.cues.joint.endswith(" ") else ""
         first = rf"^(?:/[\w:.-]+\s+)?[^\w{HOLE}]*(?:[\da-h]{{1,2}}[.)]\s+)?"
         return re.compile(rf"{first}|[,;:(、] ?| [-–—]+ |{head}(?:{breaks}){self.cues.joint}")
+
+    @cached_property
+    def _break(self) -> re.Pattern[str]:
+        return re.compile(f"(?:(?:{self._written(self.cues.breaks)}){self._written(self.cues.joint)}){{1,2}}")
 
     @cached_property
     def _opener(self) -> re.Pattern[str]:

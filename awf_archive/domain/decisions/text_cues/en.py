@@ -185,7 +185,7 @@ CUES = Cues(
         Cue(r"(?:i|we|i've|we've) (?:went|gone|stuck|stayed) with \S", "assistant", LIKELY),
         Cue(r"(?:going|sticking|settling) (?:with|on) (?!that\b|this\b|it\b)\S", "assistant", LIKELY),
         Cue(
-            r"(?:(?:i|we|i've|we've|i have|it's|this is|that's) )?(?:\w+ ){0,2}(?:deliberately|intentionally) \S",
+            r"(?:(?:i|we|i've|we've|i have) (?:\w+ )?)?(?:deliberately|intentionally) (?!has\b|have\b|is\b)\S",
             "assistant",
             LIKELY,
         ),
@@ -290,7 +290,8 @@ CUES = Cues(
     r"(?:run|re-?run|test|commit|push|show|explain|check|fix|try|look|looks|read|open|continue|proceed|go|start|write|create|make (?:a|the|sure)|merge|deploy|build|verify|review|tell|give|help|add|"
     r"implement|execute|do|exit|quit|thanks|thank|perfect|great|nice|cool|awesome|hmm|yes|yep|yeah|no|nope|ok|okay|done|wait|stop|never|sorry|oh|wow|still|got|see|saw|think|get|getting|ran|"
     r"already|git|npm|error|hi|hello|good|summari[sz]e|update the|apply|it's|its|that's|there|this|research|find|save|sure|also)\b",
-    because=r"\b(?:because|since(?! \d)|given that|as it'?s?\b|due to|in order to|so that|so (?:we|it|i|the|that)\b|the reason (?:is|being)|reason:)",
+    announces=r"\b(?:following|these|this|those|below|add|changes|here)\b[^:]{0,60}:$",
+    because=r"\b(?:because|since(?! \d)|given that|as it'?s?\b|due to|in order to|so that|so (?:that|it|we can|we don't|i can)\b|the reason (?:is|being)|reason:)",
     because_first=r"^\W*(?:because|since|given that|given|as) (?P<reason>[^,]{4,160}), ?",
     explains=r"^\W*(?:because|this (?:is because|way|avoids|keeps|lets|makes|gives)|that way|reasons?(?: being)?\b|rationale\b|why:|it'?s (?:simpler|faster|easier|cleaner|safer|cheaper|better))",
     offers=r"\b(?:(?:would|do) you (?:like|want|prefer)(?: me)? to|want me to|shall (?:i|we)|should (?:i|we)|may i|can i|ok(?:ay)? (?:to|if i)|"

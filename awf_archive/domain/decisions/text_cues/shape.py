@@ -54,6 +54,8 @@ class Cues(NamedTuple):
     """How a sentence begins that asks in form only (`can you`): what follows is wanted."""
     works: str
     """How a reply begins that orders work or only chats: it answers nothing."""
+    announces: str
+    """How a sentence ends that only says that something follows it."""
     because: str
     """Parts a decision from its reason, which follows."""
     because_first: str

@@ -70,7 +70,7 @@ CUES = Cues(
     r"thấy nên|nghĩ|cuối cùng|lần này|phần này|cái này|ở đây|chỗ này|hợp lý|tốt|hay|làm ơn|giúp|thật ra|"
     r"tất cả|đều|cũng|chỉ|chỉ cần|luôn|lại|đi|nha",
     joint=r",? ",
-    breaks=r"nhưng|nên|thì|vậy|và|mà",
+    breaks=r"nhưng|nên|vậy|và|mà|nhớ là|nhớ",
     cues=(
         Cue(rf"{_DO} (?P<chosen>\S.{{0,120}}?) {_OVER} (?P<refused>\S.{{0,100}})", "", FIRM),
         Cue(rf"{_OVER} (?P<refused>\S.{{0,80}}?),? (?:thì )?{_DO} (?P<chosen>\S.{{0,80}})", "user", FIRM),
@@ -197,6 +197,12 @@ CUES = Cues(
             LIKELY,
             is_marked=True,
         ),
+        Cue(
+            r"(?:\S+ ){1,8}?thì (?:dùng|lấy|bỏ|giữ|cho|không|chặn|lưu|để|tính|trả|ẩn|hiện)\b.{0,120}",
+            "user",
+            LIKELY,
+            is_marked=True,
+        ),
         Cue(r"chỉ (?:cần|dùng|lấy|giữ|làm|để|cho) \S.{3,}", "user", LIKELY, is_marked=True),
     ),
     doubts=r"^\W*(?:ví dụ|chẳng hạn)|\b(?:nếu|giả sử|có lẽ|có thể|hay là|hoặc là|(?<!dữ\s)(?<!tài\s)(?<!vật\s)(?<!nhiên\s)liệu|chưa (?:\S+ )?(?:quyết|chốt|thống nhất|chọn)|chờ (?:\S+ )?(?:quyết|chốt)|"
@@ -209,7 +215,8 @@ CUES = Cues(
     requests=r"^\W*(?:bạn|em|anh|mày) (?:có thể )?(?=(?:đổi|chuyển|thay|dùng|bỏ|giữ).{1,120}(?:giúp|được không|nhé|đi))",
     works=r"^\W*(?:(?:ok|oke|rồi|giờ|thôi|hãy|và|ừ|vâng|được|dạ|cứ|bạn|em|tiếp|thế|thì|bây giờ),? ){0,4}(?:chạy|test|commit|push|xem|kiểm tra|sửa|thêm|viết|làm|đo|giải thích|tiếp|tạo|git|cảm ơn|tốt|mở|đọc|"
     r"check|deploy|merge|gửi|cho (?:tôi|mình|em|anh)|up|review|tóm tắt|hướng dẫn|fix|lỗi|ok|oke|vẫn|ghi|tuyệt|hay|đúng|chào|mai|haha|rồi|xong)\b",
-    because=r"(?<=[\s,])(?:bởi vì|bởi|(?<!thay\s)vì là|(?<!thay\s)vì|tại vì|do (?!đó|vậy)(?=.*[\u0103\u00e2\u0111\u00ea\u00f4\u01a1\u01b0\u1ea0-\u1ef9])|lý do(?: là|:)?|cho (?:đỡ|nhẹ|nhanh|dễ|gọn|đơn giản|tiện|chắc|rẻ|an toàn)|để (?:dễ|tránh|đỡ|giảm|khỏi|không|đảm bảo|tiện|nhanh|gọn|tiết kiệm|sau này))\b",
+    announces=r"\b(?:sau|sau đây|dưới đây|này)\b[^:]{0,40}:$",
+    because=r"(?<=[\s,])(?:bởi vì|bởi|(?<!thay\s)vì là|(?<!thay\s)vì|tại vì|do (?!đó|vậy)(?=.*[\u0103\u00e2\u0111\u00ea\u00f4\u01a1\u01b0\u1ea0-\u1ef9])|lý do(?: là|:)|cho (?:đỡ|nhẹ|nhanh|dễ|gọn|đơn giản|tiện|chắc|rẻ|an toàn)|để (?:dễ|tránh|đỡ|giảm|khỏi|không|đảm bảo|tiện|nhanh|gọn|tiết kiệm|sau này))\b",
     because_first=r"^\W*(?:vì|do|bởi vì|tại|tại vì) (?P<reason>[^,]{4,160}?),? (?:nên|thì) ",
     explains=r"^\W*(?:vì|bởi|tại|do (?!đó)|lý do|như (?:vậy|thế)|cho (?:đỡ|nhẹ|nhanh|dễ|gọn|tiện)|cách này)",
     offers=r"(?:bạn|anh|chị|em|bác|sếp) có (?:muốn|cần|đồng ý)(?: (?:mình|tôi|em|để \S+))?|(?:mình|tôi|em) (?:có )?(?:nên|sẽ)|(?:có nên|nên) |(?:được không|nhé|ok không|ok chứ|chứ|không)\s*\?|"
