@@ -182,24 +182,29 @@ _SAME_LABEL = {label: str(number) for number, label in enumerate("一二三四�
 )
 
 
-def options_in(answer: str) -> tuple[Option, ...]:
-    """Return the options that an answer listed last, those called options before merely numbered ones.
+def option_lists(answer: str) -> list[tuple[Option, ...]]:
+    """Return the lists of options in an answer: what is called options before what is only numbered, the last first.
 
-    >>> [one.text for one in options_in("Two ways:\\n1. SQLite\\n2. **Redis**: fast\\nWhich one?")]
-    ['SQLite', 'Redis: fast']
+    >>> option_lists("Two ways:\\n1. SQLite\\n2. **Redis**: fast\\nWhich one?")[0][1].text
+    'Redis: fast'
     """
     tail = answer[-_TAIL:]
     before = len(answer) - len(tail)
     found = [one for one in _option_line().finditer(tail) if plain(one["text"]) or one["word"]]
-    called = [one for one in found if one["word"]]
-    last: list[re.Match[str]] = []
-    for one in called or found:
-        if _label(one["label"]) in {"1", "a"}:
-            last = []
-        last.append(one)
-    return tuple(
-        Option(_label(one["label"]), _option_text(one, tail), before + one.start("label")) for one in last
-    )
+    lists = []
+    for some in ([one for one in found if one["word"]], [one for one in found if not one["word"]]):
+        runs: list[list[re.Match[str]]] = []
+        for one in some:
+            if not runs or _label(one["label"]) in {"1", "a"}:
+                runs.append([])
+            runs[-1].append(one)
+        lists.extend(reversed(runs))
+    return [
+        tuple(
+            Option(_label(one["label"]), _option_text(one, tail), before + one.start("label")) for one in run
+        )
+        for run in lists
+    ]
 
 
 def _option_text(found: re.Match[str], answer: str) -> str:

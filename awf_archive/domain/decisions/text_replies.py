@@ -15,7 +15,7 @@ from awf_archive.domain.decisions.text_proposals import (
     Proposal,
     explained_in,
     open_question,
-    options_in,
+    option_lists,
     pick_in,
     picked,
     proposal_in,
@@ -49,9 +49,9 @@ def replied(user: str, context: Context, stated: Collection[int]) -> Iterator[Fo
     if not told:
         return
     if len(user) <= _REPLY and (picks := picks_in(told)):
-        options = options_in(_last(context).assistant)
-        if options:
-            yield from _choice(picks, user, options)
+        lists = option_lists(_last(context).assistant)
+        if lists:
+            yield from islice(_choices(picks, user, lists), 1)
             return
     if consent := _consent(told[0], user):
         if not _amends(told[0]) and (proposal := _agreed(consent, _last(context))):
@@ -81,14 +81,15 @@ def picks_in(told: Iterable[Sentence]) -> list[tuple[Sentence, Pick, Speech]]:
     ]
 
 
-def _choice(
-    picks: Iterable[tuple[Sentence, Pick, Speech]], user: str, options: Sequence[Option]
+def _choices(
+    picks: Sequence[tuple[Sentence, Pick, Speech]], user: str, lists: Iterable[Sequence[Option]]
 ) -> Iterator[Found]:
-    for sentence, pick, speech in picks:
-        if option := picked(pick, options, speech):
-            why, _ = reason(sentence, 0, speeches(is_bare=not has_marks(user)))
-            yield _of_option(option, options, why, user)
-            return
+    """Yield what each list offers under the name that was picked."""
+    languages = speeches(is_bare=not has_marks(user))
+    for options in lists:
+        for sentence, pick, speech in picks:
+            if option := picked(pick, options, speech):
+                yield _of_option(option, options, reason(sentence, 0, languages)[0], user)
 
 
 def _of_option(option: Option, options: Iterable[Option], why: str, user: str) -> Found:

@@ -106,10 +106,22 @@ def _cuts(line: str) -> Iterator[tuple[int, int]]:
         begin = end
 
 
+_TRADITIONAL = (
+    "決採選統換還這個們說麼嗎應該為須設預認數時間後過對會開關簡單寫發點種從進"
+    "運實現優棄維給請煩沒問題無兩幾讓傾議薦擇確標準備註號項據動態輸顯導緒庫類"
+)
+_SIMPLIFIED = (
+    "决采选统换还这个们说么吗应该为须设预认数时间后过对会开关简单写发点种从进"
+    "运实现优弃维给请烦没问题无两几让倾议荐择确标准备注号项据动态输显导绪库类"
+)
+"""Characters of the cues that are written in two ways; the cues have the second."""
+
+
 @cache
 def _narrow() -> dict[int, str]:
     wide = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
-    return wide | {ord(sign): " " for sign in "\u3000\xa0*"} | dict.fromkeys(map(ord, "’‘ʼ"), "'")
+    simple = {ord(old): new for old, new in zip(_TRADITIONAL, _SIMPLIFIED, strict=True)}
+    return wide | simple | {ord(sign): " " for sign in "\u3000\xa0*"} | dict.fromkeys(map(ord, "’‘ʼ"), "'")
 
 
 def _narrowed(text: str) -> str:

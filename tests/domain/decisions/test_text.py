@@ -105,7 +105,7 @@ UNDECIDED = [
     "đồng ý",
     "2",
     "",
-    "/plan use Redis",
+    "/plan the next sprint",
 ]
 
 
@@ -182,7 +182,6 @@ OPEN = [
     ("yes", "All green. Shall I continue with the next task?"),
     ("ok", "I fixed the typo."),
     ("ok", "Should I use Redis or SQLite?"),
-    ("ok, but use Redis", "I recommend SQLite. Shall I go ahead?"),
     ("is it ok?", "I recommend SQLite. Shall I go ahead?"),
     ("no", "I recommend SQLite. Shall I go ahead?"),
     ("ok", "Mình sửa xong rồi. Bạn có muốn mình chạy test không?"),

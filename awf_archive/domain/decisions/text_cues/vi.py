@@ -60,6 +60,10 @@ CUES = Cues(
         "nghiêng về",
         "nên ",
         "mình làm",
+        "mình giữ",
+        "mình không",
+        "tôi giữ",
+        "tôi không",
         "mình lưu",
         "mình viết",
         "mình để",
@@ -204,6 +208,22 @@ CUES = Cues(
             is_marked=True,
         ),
         Cue(r"chỉ (?:cần|dùng|lấy|giữ|làm|để|cho) \S.{3,}", "user", LIKELY, is_marked=True),
+        Cue(r"(?:không |ko |chưa )?muốn (?!hỏi|biết|xem|nhờ)\S.{3,}", "user", LIKELY),
+        Cue(r"chỉ cần \S.{3,}", "user", LIKELY),
+        Cue(r"\S.{2,60}? (?:là được|là đủ|là ok)$", "user", LIKELY, is_marked=True),
+        Cue(
+            r"(?:cho phép|không cho|cấm|chặn|ẩn|giới hạn|tối đa|tối thiểu|yêu cầu|tự động) \S.{2,}",
+            "user",
+            LIKELY,
+            is_marked=True,
+        ),
+        Cue(r"(?:tạm thời|trước mắt|tạm) (?!thời\b|ổn|nghỉ|dừng)\S.{3,}", "user", LIKELY, is_marked=True),
+        Cue(r"(?:chưa cần|chưa làm|khoan làm|để sau|tính sau) \S.{2,}", "user", LIKELY, is_marked=True),
+        Cue(
+            rf"{_WE} (?:sẽ |đã |cũng )?(?:giữ|giữ nguyên|không|chưa|bỏ) (?!thấy|tìm|biết|chắc|thể|có)\S.{{3,}}",
+            "assistant",
+            LIKELY,
+        ),
     ),
     doubts=r"^\W*(?:ví dụ|chẳng hạn)|\b(?:nếu|giả sử|có lẽ|có thể|hay là|hoặc là|(?<!dữ\s)(?<!tài\s)(?<!vật\s)(?<!nhiên\s)liệu|chưa (?:\S+ )?(?:quyết|chốt|thống nhất|chọn)|chờ (?:\S+ )?(?:quyết|chốt)|"
     r"(?:không|ko|để|cần|phải|nên|bạn|anh|chị|em|sếp|khách|giúp\S*|khi|trước khi|sau khi|hãy|việc|sự|ra|các|những|một số|mấy) (?:\S+ )?quyết định(?! (?:dùng|chọn|là))|"
