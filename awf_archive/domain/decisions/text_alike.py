@@ -59,7 +59,9 @@ def meaning(text: str) -> Meaning:
     sentence = next(sentences(text), None)
     refused: frozenset[str] = frozenset()
     is_against = False
-    for speech in languages if sentence else ():
+    for speech in languages:
+        if sentence is None:
+            break
         said = speech.decides(sentence, "user")
         if said and not refused and said.refused:
             refused = words_of(said.refused)

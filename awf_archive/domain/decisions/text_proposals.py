@@ -33,6 +33,8 @@ class Proposal(NamedTuple):
     """The whole sentence."""
     start: int
     """Characters into the answer."""
+    is_choice: bool = True
+    """One way among several, not only a task."""
 
 
 class Option(NamedTuple):
@@ -87,7 +89,9 @@ def _recommended(told: Sequence[Sentence], languages: Sequence[Speech]) -> Propo
         for speech in languages:
             found = speech.find("recommends", sentence)
             if found and not _is_trifle(sentence, found.end(), speech):
-                return _proposal(sentence, found.end(), languages)
+                proposal = _proposal(sentence, found.end(), languages)
+                is_plan = bool(speech.pattern("plans").match(found[0]))
+                return proposal if proposal is None or is_plan else proposal._replace(is_choice=True)
     return None
 
 
@@ -139,13 +143,10 @@ def open_question(answer: str) -> str:
             return sentence.text
         if not sentence.is_question:
             continue
-        offers = [(speech, found) for speech in languages if (found := speech.find("offers", sentence))]
-        is_idle = any(_is_trifle(sentence, found.end(), speech) for speech, found in offers)
-        return (
-            ""
-            if is_idle and not any(speech.find("alternatives", sentence) for speech in languages)
-            else sentence.text
-        )
+        is_offer = any(speech.find("offers", sentence) for speech in languages)
+        is_choice = any(speech.find("alternatives", sentence) for speech in languages)
+        weighs = any(speech.find("weighs", sentence) for speech in languages)
+        return sentence.text if is_choice or (weighs and not is_offer) else ""
     return ""
 
 
@@ -161,8 +162,10 @@ def _is_trifle(sentence: Sentence, start: int, speech: Speech) -> bool:
 def _proposal(sentence: Sentence, start: int, languages: Sequence[Speech]) -> Proposal | None:
     why, end = reason(sentence, start, languages)
     text = plain(sentence.text[start:end])
-    is_label = not text or _LABEL.match(text)
-    return None if is_label else Proposal(text, why, sentence.text, sentence.start)
+    if not text or _LABEL.match(text):
+        return None
+    is_choice = any(speech.pattern("choices").search(sentence.spoken, start, end) for speech in languages)
+    return Proposal(text, why, sentence.text, sentence.start, is_choice)
 
 
 @cache
@@ -191,7 +194,7 @@ def option_lists(answer: str) -> list[tuple[Option, ...]]:
     tail = answer[-_TAIL:]
     before = len(answer) - len(tail)
     found = [one for one in _option_line().finditer(tail) if plain(one["text"]) or one["word"]]
-    lists = []
+    lists: list[list[re.Match[str]]] = []
     for some in ([one for one in found if one["word"]], [one for one in found if not one["word"]]):
         runs: list[list[re.Match[str]]] = []
         for one in some:

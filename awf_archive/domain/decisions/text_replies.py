@@ -152,7 +152,8 @@ def _agreement(proposal: Proposal, consent: str) -> Found:
         evidence=one_line(f"{one_line(proposal.words, EVIDENCE - 100)} → {consent}", EVIDENCE),
         place=Place(side=Side.ASSISTANT, offset=proposal.start, turns_back=1),
         reason=one_line(proposal.reason, TEXT),
-        confidence=FIRM,
+        status=Status.ACCEPTED if proposal.is_choice else Status.PROPOSED,
+        confidence=FIRM if proposal.is_choice else LIKELY,
     )
 
 

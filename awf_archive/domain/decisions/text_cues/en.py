@@ -289,18 +289,10 @@ CUES = Cues(
         # More of a user's.
         Cue(r"use (?!the (?:test|file|same)|this|that|it\b|your|my|case|of\b)\S.{1,60}$", "user", LIKELY),
         Cue(
-            r"(?:make|have) (?:it|this|that|them|the \S+(?: \S+)?) (?!work\b|sure\b|run\b|pass\b)\S.{2,}",
-            "user",
-            LIKELY,
-        ),
-        Cue(
             r"(?:skip|ignore|limit|restrict|allow|disallow|require|enforce|disable|enable|hide|support|treat|store|cache|default|call|name|keep) (?!me\b|you\b|it\?)\S.{2,}",
             "user",
             LIKELY,
         ),
-        Cue(r"only \S.{4,}", "user", LIKELY),
-        Cue(r"\S.{2,80}? (?:for now|for later|out of scope|by default)\b", "user", LIKELY),
-        Cue(r"\S.{2,60}?, not (?:just |only )?\S.{2,60}", "user", LIKELY),
         Cue(
             r"(?:it|they|this|that|these|(?:the |all |every |each )\S.{0,40}?) should(?: not|n't)? (?!work\b|have\b|be (?:able|working|fine|there|good|ok)\b)\S.{2,}",
             "user",
@@ -376,10 +368,12 @@ CUES = Cues(
     r"(?:recommended|recommendation|suggestion|proposal|proposed (?:approach|solution|fix|plan))(?: is)?:(?: to)?|"
     r"(?:the )?(?:best|simplest|cleanest|safest|right|better|proposed|recommended) (?:approach|option|solution|way|fix|choice|path|plan)(?: here| forward)?(?: is| would be|:)(?: to)?|"
     r"(?:my|the) plan(?: is)?(?: to|:)|i(?:'ll| will|'d| would)(?! not\b)|i can (?=add|patch|flip|make|use|put|change|move|drop|replace)|(?:correct|right) \w+(?: for [^,.]{1,30})? is to|i(?:'m| am) going to|we should|we can|we could|let's)",
+    plans=r"(?:my|the) plan|i'll|i will|i'd$|i would$|i can|i'm|i am|we can|let's",
     trifles=r"^(?:me )?(?:to )?(?:go ahead|proceed|continue|start|begin|run|re-?run|show|explain|help|look|check|commit|push|"
     r"investigate|review|test|try|verify|see|open|read|know|elaborate|walk|take a look|dive|keep going|move (?:on|forward)|"
     r"do (?:that|this|it)|give|provide|share|summari[sz]e|create a (?:pr|pull request|commit)|clarify|adjust anything|"
     r"make any|anything|something|more)\b",
+    choices=r"\b(?:use|using|switch|replace|keep|rename|store|default|drop|split|merge|expose|instead|rather|option|approach|only|without|treat|both|separate|same|as a|stick|go with|include both|move)\b",
     empties=r"(?:(?:shall|should|may|can) (?:i|we) (?:go ahead|proceed|continue|start|begin|do (?:it|that|this|so))|(?:would|do) you (?:like|want) me to (?:go ahead|proceed|continue|start|begin|do (?:it|that|this|so)|implement (?:it|this|that))|"
     r"want me to (?:go ahead|proceed|continue|start|begin|do (?:it|that|this|so))|"
     r"(?:want me to|(?:shall|should|may|can) i|(?:would|do) you (?:like|want) me to) \w+ (?:that|this|it|them|those)\b|(?:does|do) (?:this|that|these|it)(?: \w+)? (?:look|sound|work|make sense|seem|match)|is (?:this|that) (?:ok|okay|good|fine|right|what you)|"

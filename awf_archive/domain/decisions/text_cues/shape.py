@@ -66,8 +66,12 @@ class Cues(NamedTuple):
     """How an assistant asks for leave to do what follows."""
     recommends: str
     """How an assistant says what it would do; what follows is the proposal."""
+    plans: str
+    """Those of them that only say what comes next."""
     trifles: str
     """How an offer goes on that is no decision: to run, to show, to go on."""
+    choices: str
+    """Anywhere in what was offered: it is a choice, not only a task."""
     empties: str
     """Offers that name nothing (`shall I proceed?`): the recommendation before them is what was offered."""
     judges: str

@@ -243,7 +243,9 @@ CUES = Cues(
     r"(?:anh|bạn|chị) (?:thấy sao|nghĩ sao|duyệt|đồng ý)",
     recommends=r"\b(?:(?:mình|tôi|em) (?:xin )?(?:đề xuất|khuyên|gợi ý|khuyến nghị|nghĩ nên|đề nghị|recommend|nghiêng về)(?: là| rằng| nên| dùng)?:?|(?:đề xuất|khuyến nghị|gợi ý)(?: của (?:mình|tôi|em))?(?: là)?:?|"
     r"(?:phương án|cách|hướng|giải pháp) (?:tốt nhất|đơn giản nhất|hợp lý nhất|đề xuất|phù hợp nhất)(?: là|:)|nên (?=dùng|chọn|tách|giữ|lưu|để)|kế hoạch(?: là|:)|(?:mình|tôi|em) sẽ)",
+    plans=r"kế hoạch|(?:mình|tôi|em) sẽ",
     trifles=r"^(?:bắt đầu|tiếp tục|chạy|xem|kiểm tra|giải thích|làm tiếp|test|commit|push|tiến hành|hỗ trợ|thử|mở|đọc|đi tiếp|làm gì|hướng dẫn|giúp|triển khai luôn|làm luôn|thêm gì|gì)\b",
+    choices=r"\b(?:dùng|chọn|giữ|thay|bỏ|chuyển|đổi|tách|gộp|lưu|để|theo|phương án|cách|chỉ|không)\b",
     empties=r"(?:bạn|anh|chị|em) (?:thấy (?:sao|thế nào|ổn)|nghĩ sao|có đồng ý|đồng ý|duyệt|ok)|(?:mình|tôi|em) (?:làm|tiến hành|bắt đầu|triển khai|tiếp tục)(?: luôn| tiếp| theo hướng này)*(?: nhé| được không|\?)|"
     r"có (?:muốn|cần) (?:mình|tôi|em) (?:bắt đầu|tiến hành|tiếp tục|triển khai|làm)(?: luôn| ngay| tiếp)*(?: không)?\s*\?|ok (?:không|chưa|chứ)|như vậy (?:được|ổn)|được (?:không|chưa)\s*\?|ổn không|chọn (?:phương án|cách|hướng) nào",
     judges=r"(?:thấy (?:sao|thế nào|ổn)|nghĩ sao|có đồng ý|duyệt|ok (?:không|chưa|chứ)|ổn (?:không|chưa)|như vậy được|vậy được (?:không|chưa))",
