@@ -12,7 +12,8 @@ from awf_archive.cli import output, setup
 from awf_archive.domain.features import DEFAULT_FEATURE
 from awf_archive.errors import ArchiveError, InputError
 from awf_archive.services.checkpoint import PHASES, Checkpoint, Request, checkpoint
-from awf_archive.services.discovery import newest_transcript, transcripts
+from awf_archive.services.conversation_places import newest
+from awf_archive.services.discovery import no_transcript, transcripts
 
 
 @click.command()
@@ -47,8 +48,8 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
 ) -> int:
     """Save what is new in a conversation, whole, under global numbers, in plain Markdown.
 
-    Without --transcript it takes the newest conversation of this workspace. Saving twice saves nothing the
-    second time.
+    Without --transcript it takes the newest conversation of this workspace that Claude Code, Codex CLI, Gemini CLI or
+    Cursor's agent keeps. Saving twice saves nothing the second time.
     """
     if everything and transcript:
         raise click.UsageError("--all and --transcript do not go together.")
@@ -72,8 +73,10 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
     if everything:
         return _save_all(ready, request, print_json=as_json)
     if transcript is None:
-        found = newest_transcript(ready.layout.root, config.tool_folder("claude-code"))
-        request = replace(request, transcript=found, format=format_ or "claude-code")
+        found = newest(ready.layout.root)
+        if found is None:
+            raise no_transcript(ready.layout.root, config.tool_folder("claude-code"))
+        request = replace(request, transcript=found.path, format=format_ or found.format)
     done = checkpoint(ready.layout, request)
     _follow(ready, [done])
     _print(ready, done, print_json=as_json)
@@ -102,7 +105,7 @@ def _save_all(ready: setup.Setup, request: Request, *, print_json: bool) -> int:
     """Save every transcript of the workspace, oldest first, so that numbers follow time; go on after a failure."""
     paths = list(transcripts(ready.layout.root, config.tool_folder("claude-code")))
     if not paths:
-        newest_transcript(ready.layout.root, config.tool_folder("claude-code"))
+        raise no_transcript(ready.layout.root, config.tool_folder("claude-code"))
     known = request.format or "claude-code"
     done: list[Checkpoint] = []
     failures: list[tuple[Path, ArchiveError]] = []

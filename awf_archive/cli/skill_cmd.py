@@ -8,11 +8,11 @@ from pathlib import Path
 
 import click
 
-from awf_archive.cli import checkpoint_cmd, recap_cmd, resume_cmd
+from awf_archive.cli import checkpoint_cmd, decide_cmd, recap_cmd, resume_cmd
 from awf_archive.errors import InputError
 from awf_archive.integrations.hook_input import CLAUDE_CODE
 from awf_archive.integrations.setups import SETUPS
-from awf_archive.services.conversation_places import newest_of
+from awf_archive.services.conversation_places import newest
 from awf_archive.services.workspace import find_workspace
 
 _MOST = 2_000
@@ -42,7 +42,7 @@ def recap(tool: str) -> int:
 def checkpoint(tool: str) -> int:
     """Save the newest conversation of that tool in this workspace, under the feature named on stdin."""
     words = asked()
-    found = newest_of(find_workspace(Path.cwd()), tool)
+    found = newest(find_workspace(Path.cwd()), tool)
     if found is None:
         raise InputError(
             f"{Path.cwd()}: {tool} keeps no conversation of this folder, as far as its files tell.",
@@ -54,10 +54,17 @@ def checkpoint(tool: str) -> int:
 
 @command.command("resume")
 @_TOOL
-def resume(tool: str) -> int:  # noqa: ARG001 - all three are called alike
+def resume(tool: str) -> int:  # noqa: ARG001 - all are called alike
     """Print what a new window needs to go on with the feature named on stdin."""
     words = asked()
     return _ran(resume_cmd.command, ["--", words] if words else [])
+
+
+@command.command("decide")
+@_TOOL
+def decide(tool: str) -> int:  # noqa: ARG001 - all are called alike
+    """Record the decision on stdin."""
+    return _ran(decide_cmd.command, ["--", asked()])
 
 
 def asked() -> str:

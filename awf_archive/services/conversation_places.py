@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from awf_archive.domain.formats import HISTORY
@@ -17,12 +18,15 @@ def candidates(root: Path) -> Iterator[Candidate]:
     return in_places(folder_for(root), places=whole)
 
 
-def newest_of(root: Path, tool: str) -> Candidate | None:
-    """Return the newest conversation of one tool in the workspace."""
-    places = [place for place in PLACES if place.format == tool]
-    found = in_places(folder_for(root), places=places)
-    dated = sorted(found, key=lambda one: one.path.stat().st_mtime_ns, reverse=True)
-    return next((one for one in dated if took_place_in(one, root)), None)
+def newest(root: Path, tool: str = "") -> Candidate | None:
+    """Return the newest conversation in the workspace of one tool, else of those that keep one in a file."""
+    places = [place for place in PLACES if place.format == tool or (not tool and place.format in _TOLD)]
+    dated = []
+    for candidate in in_places(folder_for(root), places=places):
+        with suppress(FileNotFoundError):  # gone meanwhile
+            dated.append((candidate.path.stat().st_mtime_ns, candidate))
+    latest = sorted(dated, key=lambda one: one[0], reverse=True)
+    return next((candidate for _, candidate in latest if took_place_in(candidate, root)), None)
 
 
 def took_place_in(candidate: Candidate, root: Path) -> bool | None:

@@ -30,7 +30,12 @@ def newest_transcript(root: Path, claude_home: Path) -> Path:
     """Return the newest transcript of the workspace. Raises InputError when there is none."""
     for path in transcripts(root, claude_home):
         return path
-    raise InputError(
+    raise no_transcript(root, claude_home)
+
+
+def no_transcript(root: Path, claude_home: Path) -> InputError:
+    """Return what is to be said where a workspace has no transcript."""
+    return InputError(
         f"{claude_home / 'projects'}: no transcript of this workspace ({root}) was found.",
         "Name one with --transcript, or run the command in the folder where the chat took place.",
     )

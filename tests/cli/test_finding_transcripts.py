@@ -37,6 +37,25 @@ def test_the_newest_conversation_of_this_folder_is_taken(awf, workspace, placed)
     assert awf("checkpoint", "--json").json["window"] == newest.window
 
 
+def test_it_may_be_another_tool_s(awf, workspace, placed, tmp_path, monkeypatch):
+    placed(workspace.root, 1)
+    monkeypatch.setenv("CODEX_HOME", str(tmp_path / "codex"))
+    records = [
+        ("session_meta", {"id": "01a22faa", "cwd": str(workspace.root)}),
+        ("event_msg", {"type": "user_message", "message": "say hi"}),
+        ("event_msg", {"type": "agent_message", "message": "Hello."}),
+    ]
+    path = tmp_path / "codex/sessions/2026/12/01/rollout-2026-12-01T03-33-21-01a22faa.jsonl"
+    path.parent.mkdir(parents=True)
+    lines = [
+        json.dumps({"timestamp": "2026-12-01T03:33:21Z", "type": kind, "payload": body})
+        for kind, body in records
+    ]
+    path.write_text("\n".join(lines) + "\n")
+
+    assert awf("checkpoint", "--json").json["window"] == "01a22faa"
+
+
 def test_the_name_of_the_folder_under_projects_is_not_asked(awf, workspace, placed):
     mine = placed(workspace.root, 1, project="-somewhere-else")
     placed("/somewhere/else", 2, project="-" + str(workspace.root).strip("/").replace("/", "-"))
