@@ -105,7 +105,12 @@ def plan_notify() -> Plan:
 def plan_no_notify() -> Plan:
     """Return what takes the line back. Raises InputError where the file does not read."""
     path, before = settings_file(config.tool_folder("codex") / "config.toml", None)
-    text = _OURS.sub("", text_of(path, before), count=1)
+    whole = text_of(path, before)
+    text = _OURS.sub("", whole, count=1)
+    if text != whole and _values(path, text) != {
+        k: v for k, v in _values(path, whole).items() if k != "notify"
+    }:
+        raise InputError(f"{path}: our line stands where it sets nothing.", "Take it out by hand.")
     after = None if before is None or text.strip() == _MADE else encoded(text, before)
     return Plan(changes=(Change(path=path, before=before, after=after),), record=None)
 

@@ -118,7 +118,7 @@ class Watch:
             name = str(candidate.path)
             try:
                 mark, written = mark_of(candidate.path), candidate.path.stat().st_mtime
-            except FileNotFoundError:
+            except OSError:  # gone, or in a folder that we may not look into
                 continue
             seen.add(name)
             if self._marks.get(name) == mark:

@@ -220,3 +220,14 @@ def test_a_notify_of_the_user_s_and_a_broken_file_stay_as_they_are(awf, homes, t
     assert answer.code == 3
     assert told in answer.err
     assert path.read_text() == text
+
+
+def test_a_line_like_ours_inside_a_text_stays(awf, homes):
+    path = homes["codex"].with_name("config.toml")
+    path.parent.mkdir(parents=True)
+    text = 'a = """\nnotify = ["x", "hook", "codex-notify"] # awf-archive\n"""\n'
+    path.write_text(text)
+
+    for command in ("install", "uninstall"):
+        assert awf(command, "codex-notify").code == 3
+        assert path.read_text() == text
