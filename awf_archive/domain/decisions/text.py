@@ -3,6 +3,7 @@
 What the user's own words confirm is accepted, everything else proposed. Cues are data: `text_cues/`.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from awf_archive.domain.decisions.found import Context, Found, Place, Side, Status
@@ -18,9 +19,16 @@ _SHORT = 1_500
 """Characters; a longer message of a user is mostly pasted, so nothing in it is sure."""
 
 
+_PASTED = re.compile(
+    r"\s*(?:(?:\(\w+\) )?[\w.-]+@[\w.-]+[^\n]*[%$#] |[❯$%] |Traceback |error:|remote:|fatal:|npm (?:ERR|WARN)|\[[\w:.-]+\] )",
+    re.IGNORECASE,
+)
+"""How a message begins that a terminal wrote."""
+
+
 def find(user: str, blocks: Sequence[Block], context: Context) -> Iterator[Found]:
     """Yield what a turn's words decide, the user's first."""
-    stated = list(_stated(user, Side.USER))
+    stated = [] if _PASTED.match(user) else list(_stated(user, Side.USER))
     decided = [*replied(user, context, {one.place.offset for one in stated}), *stated]
     yield from decided
     known = [words_of(f"{one.text} {one.evidence}") for one in decided]

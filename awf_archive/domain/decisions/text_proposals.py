@@ -144,7 +144,7 @@ def open_question(answer: str) -> str:
         if not sentence.is_question:
             continue
         is_offer = any(speech.find("offers", sentence) for speech in languages)
-        is_choice = any(speech.find("alternatives", sentence) for speech in languages)
+        is_choice = not is_offer and any(speech.find("alternatives", sentence) for speech in languages)
         weighs = any(speech.find("weighs", sentence) for speech in languages)
         return sentence.text if is_choice or (weighs and not is_offer) else ""
     return ""

@@ -54,7 +54,10 @@ def replied(user: str, context: Context, stated: Collection[int]) -> Iterator[Fo
             yield from islice(_choices(picks, user, lists), 1)
             return
     if consent := _consent(told[0], user):
-        if not _amends(told[0]) and (proposal := _agreed(consent, _last(context))):
+        proposal = None if _amends(told[0]) else _agreed(consent, _last(context))
+        if proposal and not proposal.is_choice:
+            return
+        if proposal:
             is_more = told[0].start in stated
             yield _agreement(proposal, _CLAUSE_END.split(told[0].text, 1)[0] if is_more else told[0].text)
             return
@@ -152,8 +155,7 @@ def _agreement(proposal: Proposal, consent: str) -> Found:
         evidence=one_line(f"{one_line(proposal.words, EVIDENCE - 100)} → {consent}", EVIDENCE),
         place=Place(side=Side.ASSISTANT, offset=proposal.start, turns_back=1),
         reason=one_line(proposal.reason, TEXT),
-        status=Status.ACCEPTED if proposal.is_choice else Status.PROPOSED,
-        confidence=FIRM if proposal.is_choice else LIKELY,
+        confidence=FIRM,
     )
 
 

@@ -18,6 +18,10 @@ _DID = (
     r"(?:used|chose|kept|put|stored|made|built|added|implemented|wrote|moved|set|placed|split|created|replaced|"
     r"switched|returned|based|went|named|handled|left|dropped|removed|skipped|merged|reused|treated|took|wrapped)"
 )
+_TOOK = (
+    r"(?:use|keep|put|store|save|name|write|build|implement|render|base|split|create|place|define|handle|move|set|make|leave|drop|"
+    r"skip|merge|reuse|treat|wrap|stick|go|add)"
+)
 _WE = r"(?:i|we|i'll|we'll|i will|we will|i'm going to|we're going to|i am going to|we are going to|let's|lets|let us)"
 _SUBJECT = (
     rf"(?:(?:{_WE}|we should|we need to|we can just|i want(?: you| us)? to|i'd (?:like|prefer)(?: you| us)? to|"
@@ -186,10 +190,14 @@ CUES = Cues(
         Cue(r"(?:always|never) " + _DO + r"\b \S", "user", LIKELY),
         Cue(r"(?:there's |there is )?no need (?:for|to) \S.{0,60}", "user", LIKELY),
         Cue(r"keep (?:it|this|that|the) \S", "user", LIKELY),
-        Cue(r"replace (?P<refused>\S.{0,60}?) (?:with|by) (?P<chosen>\S.{0,60})", "user", LIKELY),
+        Cue(
+            r"replace (?!them\b|it\b|this\b|that\b)(?P<refused>\S.{0,60}?) (?:with|by) (?P<chosen>\S.{0,60})",
+            "user",
+            LIKELY,
+        ),
         Cue(rf"{_WE} {_SETTLE} \S", "assistant", LIKELY),
         Cue(
-            rf"(?:(?:{_WE}|i've|we've|i have|we have) )(?:{_DO}|{_DID})\b.{{0,120}}? {_OVER} (?P<refused>\S.{{0,100}})",
+            rf"(?:(?:{_WE}|i've|we've|i have|we have) )(?:{_TOOK}|{_DID})\b.{{0,120}}? {_OVER} (?P<refused>\S.{{0,100}})",
             "assistant",
             LIKELY,
         ),
@@ -231,12 +239,12 @@ CUES = Cues(
             LIKELY,
         ),
         Cue(
-            r"(?:we )?(?:also |just |have |now )?(?:rename|renamed|put|keep|leave|revert|move|moved|drop|remove|throw out|get rid of) (?!me\b|you\b|going|trying|in mind|up\b)\S.{2,}",
+            r"(?:we )?(?:also |just |have |now )?(?:rename|renamed|put|keep|leave|revert|drop|remove|throw out|get rid of) (?!me\b|you\b|them\b|these\b|those\b|going|trying|in mind|in self|up\b)\S.{2,}",
             "user",
             LIKELY,
         ),
         Cue(
-            r"(?:change|update|upgrade|bump|downgrade|switch|set|rename) (?:\S.{0,80}? )?(?:to|from) (?!(?:reflect|include|add|match|show|use|be|branch|main|master|the (?:repo|readme|branch|next))\b)\S",
+            r"(?:change|switch|set|rename) (?:\S.{0,80}? )?(?:to|from) (?!(?:reflect|include|add|match|show|use|be|branch|main|master|the (?:repo|readme|branch|next))\b)\S",
             "user",
             LIKELY,
         ),
@@ -265,7 +273,7 @@ CUES = Cues(
             LIKELY,
         ),
         Cue(
-            r"\S.{3,100}? (?:is|seems|would be) (?:the |a )?(?:(?:cleanest|simplest|safest|best|right|better|recommended) (?:choice|option|place|fit|approach|way|one|call)\b|(?:appropriate|sufficient|safer|simpler|cleaner|enough|better)\b(?: for [^,.]{1,60})?$)",
+            r"\S.{3,100}? (?:is|seems|would be) (?:the )?(?:(?:cleanest|simplest|safest|best|right|better|recommended) (?:choice|option|place|fit|approach|way|one|call)\b|(?:appropriate|sufficient|safer|simpler|cleaner|enough|better)\b(?: for [^,.]{1,60})?$)",
             "assistant",
             LIKELY,
         ),
@@ -286,10 +294,19 @@ CUES = Cues(
             "assistant",
             LIKELY,
         ),
-        # More of a user's.
-        Cue(r"use (?!the (?:test|file|same)|this|that|it\b|your|my|case|of\b)\S.{1,60}$", "user", LIKELY),
         Cue(
-            r"(?:skip|ignore|limit|restrict|allow|disallow|require|enforce|disable|enable|hide|support|treat|store|cache|default|call|name|keep) (?!me\b|you\b|it\?)\S.{2,}",
+            r"(?:update|upgrade|bump|downgrade)\b.{0,80}? to (?:the )?(?:latest|newest|version|v?\d)\S*(?: \S.{0,60})?",
+            "user",
+            LIKELY,
+        ),
+        # More of a user's.
+        Cue(
+            r"use (?!the (?:test|file|same|`?--)|this|that|it\b|them\b|those\b|with\b|in\b|/|your|my|case|of\b)\S.{1,60}$",
+            "user",
+            LIKELY,
+        ),
+        Cue(
+            r"(?:skip|ignore|limit|restrict|allow|disallow|require|enforce|disable|enable|hide|support|treat|store|cache) (?!me\b|you\b|it\?)\S.{2,}",
             "user",
             LIKELY,
         ),
@@ -317,11 +334,6 @@ CUES = Cues(
             LIKELY,
         ),
         Cue(
-            r"\S.{2,80}? (?:stays?|remains?) (?:as[- ]is|the same|unchanged|untouched|out of|in place)\b",
-            "assistant",
-            LIKELY,
-        ),
-        Cue(
             r"(?:it's|it is|it would be|would be|it'd be) (?:better|best|safer|simpler|cleaner) to \S",
             "assistant",
             LIKELY,
@@ -342,6 +354,23 @@ CUES = Cues(
             "assistant",
             LIKELY,
         ),
+        # Limits, rights, and what is put off.
+        Cue(
+            r"(?:\S+ ){0,8}?(?:max(?:imum)?|at most|at least|up to|no more than|every|expires?|times? ?out|retr(?:y|ies)|limit(?:ed)? to) (?:\S+ ){0,4}?\d+(?! (?:error|file|test))\b.{0,60}",
+            "user",
+            LIKELY,
+        ),
+        Cue(
+            r"only \S.{1,30}? (?:can|may|should|is allowed to|are allowed to|has access|have access)\b \S",
+            "user",
+            LIKELY,
+        ),
+        Cue(
+            r"(?:leave|save|postpone|defer|keep|put off|push|do) \S.{1,60}? (?:for|until|to|in) (?:later|v\d|the next (?:version|release|phase|sprint)|phase \d|another (?:pr|time|day))\b",
+            "user",
+            LIKELY,
+        ),
+        Cue(r"(?:\S+ ){1,6}can wait\b", "user", LIKELY),
     ),
     doubts=r"^\W*(?:for example|e\.g\.)|\b(?:if|unless|whether|maybe|perhaps|might|could|would it|would be|may want|consider(?:ing)?|suppose|"
     r"what about|how about|thinking (?:of|about)|not sure|unsure|i wonder|undecided|(?:not|n't|never|yet to|have to|need to|"
@@ -351,8 +380,8 @@ CUES = Cues(
     r"optional(?:ly)?|you can|you could|users? can|was supposed|were supposed|should have|wanted to|instead of what)\b",
     asks=r"^\W*(?:and |but |so |ok |hmm |wait )?(?:who|what|when|where|why|which|how|is|are|was|were|does|did|do (?:i|we|you|they)|can|could|"
     r"should|would|will|shall|may|have you|has|explain|any)\b",
-    weighs=r"\b(?:should|or|which|better|prefer|what (?:about|if|would|do)|how (?:should|would|do) (?:we|i)|thoughts)\b",
-    leaves=r"\b(?:either|(?:we|you|i) (?:could|can))\b.* or |\b(?:two|three|several|a few) (?:ways|options|approaches|choices)",
+    weighs=r"\b(?:should|which|better|prefer|what (?:about|would|do you)|how should (?:we|i)|thoughts)\b",
+    leaves=r"\beither\b.* or |, or (?:we|you|i) (?:could|can)\b|\bor (?:would you (?:prefer|rather)|should i|do you|leave|keep (?:it|them)|stick|just)\b|\b(?:two|three|several|a few) (?:ways|options|approaches|choices)",
     requests=r"^\W*(?:ok(?:ay)?,? |and |so |hey,? |yes,? |also,? |now,? ){0,2}(?:can|could|would|will) (?:you|we)(?: please| also| maybe| just| now){0,2} ",
     works=r"^\W*(?:(?:ok(?:ay)?|please|now|then|and|so|yes|yeah|sure|great|perfect|cool|good|no|also|just|let's|lets|i|we|you|go ahead and|can you|could you|but|well|all right|alright),? ){0,4}"
     r"(?:run|re-?run|test|commit|push|show|explain|check|fix|try|look|looks|read|open|continue|proceed|go|start|write|create|make (?:a|the|sure)|merge|deploy|build|verify|review|tell|give|help|add|"
@@ -405,7 +434,7 @@ CUES = Cues(
     "don't do does instead rather than over decided decide decision chose choose chosen pick picked switch stick keep kept "
     "we'll i'll as from all any some here there have has i'd like make",
     denies=r"\b(?:not|n't|no|never|without|avoid|drop|remove|stop)\b|n't\b",
-    consents=r"(?:yes|yep|yeah|yea|sure|ok(?:ay)?|right|great|perfect|cool|good)\b,? (?:yes|please|continue|proceed|go ahead|go on|do (?:it|that|this)|let's (?:do|go)\b.{0,20}|lets (?:do|go)\b.{0,20}|apply (?:it|that|this)|that works|sounds good|works for me|makes sense|i agree|agreed|keep going|looks (?:good|right|great)|that's (?:right|fine|good))",
+    consents=r"(?:let's |lets )?(?:go|do|follow|use)(?: with| as)? (?:what )?you(?:r|'ve|'re)? ?(?:suggest(?:ion|ed|ing)?|recommend(?:ation|ed|ing)?|propos(?:al|ed)|said|plan|idea|approach)|(?:yes|yep|yeah|yea|sure|ok(?:ay)?|right|great|perfect|cool|good)\b,? (?:yes|please|continue|proceed|go ahead|go on|do (?:it|that|this)|let's (?:do|go)\b.{0,20}|lets (?:do|go)\b.{0,20}|apply (?:it|that|this)|that works|sounds good|works for me|makes sense|i agree|agreed|keep going|looks (?:good|right|great)|that's (?:right|fine|good))",
     overrides=r"\binstead\b",
     amends=r"but|except|however|instead|although|though|only|with the|no|not|wait|actually",
 )

@@ -224,6 +224,30 @@ CUES = Cues(
             "assistant",
             LIKELY,
         ),
+        Cue(
+            r"(?:\S+ ){0,8}?(?:tối đa|tối thiểu|mỗi|hết hạn|retry|timeout|giới hạn|không quá|ít nhất|trong vòng) (?:\S+ ){0,5}?\d+\S*.{0,60}",
+            "user",
+            LIKELY,
+            is_marked=True,
+        ),
+        Cue(
+            r"chỉ \S.{1,20}? (?:mới )?(?:được|có quyền|xem|sửa|xoá|xóa|thấy)\b.{0,60}",
+            "user",
+            LIKELY,
+            is_marked=True,
+        ),
+        Cue(
+            r"(?:\S+ ){0,6}?(?:để|cho|qua|sang) (?:v\d|bản sau|phase \S+|giai đoạn \S+|đợt sau|tuần sau|tháng sau|quý sau)\b.{0,40}",
+            "user",
+            LIKELY,
+            is_marked=True,
+        ),
+        Cue(
+            r"(?:\S+ ){0,4}?v\d (?:mới|hẵng|rồi|hãy) (?:làm|tính|thêm)\b.{0,40}",
+            "user",
+            LIKELY,
+            is_marked=True,
+        ),
     ),
     doubts=r"^\W*(?:ví dụ|chẳng hạn)|\b(?:nếu|giả sử|có lẽ|có thể|hay là|hoặc là|(?<!dữ\s)(?<!tài\s)(?<!vật\s)(?<!nhiên\s)liệu|chưa (?:\S+ )?(?:quyết|chốt|thống nhất|chọn)|chờ (?:\S+ )?(?:quyết|chốt)|"
     r"(?:không|ko|để|cần|phải|nên|bạn|anh|chị|em|sếp|khách|giúp\S*|khi|trước khi|sau khi|hãy|việc|sự|ra|các|những|một số|mấy) (?:\S+ )?quyết định(?! (?:dùng|chọn|là))|"
@@ -269,7 +293,7 @@ CUES = Cues(
     "se da dang dung su xai ap chon lay theo chot giu quyet dinh thong nhat thay vi bang chuyen sang qua ve khong "
     "ko khoi dung bo can nua chu hon hay hoac cung chi deu het ca mot cac nhung duoc co lam nhu",
     denies=r"\b(?:không|ko|đừng|khỏi|bỏ|chưa|dẹp|chẳng)\b",
-    consents=r"(?:ừ|ok|oke|vâng|dạ|được|đúng|chuẩn|hay|tốt|rồi),? ?(?:rồi|đó|thế|vậy)?,? ?(?:làm tiếp|tiếp tục|tiếp|làm|triển khai|theo|cứ thế)(?: (?:đi|nhé|nha|luôn|hướng đó|vậy|thế|như vậy))*",
+    consents=r"(?:cứ |thì |ừ |ok )?(?:theo|nghe|làm theo) (?:ý |đề xuất |gợi ý |cách |phương án )?(?:của )?(?:em|bạn|mày|đó|này)(?: (?:đi|nhé|nha|luôn))*|(?:ừ|ok|oke|vâng|dạ|được|đúng|chuẩn|hay|tốt|rồi),? ?(?:rồi|đó|thế|vậy)?,? ?(?:làm tiếp|tiếp tục|tiếp|làm|triển khai|theo|cứ thế)(?: (?:đi|nhé|nha|luôn|hướng đó|vậy|thế|như vậy))*",
     overrides=r"\b(?:thay vì|chứ không|chứ ko)\b",
     amends=r"nhưng|mà|trừ|ngoại trừ|tuy nhiên|chỉ|không|ko|khoan",
 )
