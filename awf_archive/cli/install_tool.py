@@ -13,6 +13,7 @@ from awf_archive.domain.wording.install_words import INSTALL_WORDS, InstallWords
 from awf_archive.integrations import codex
 from awf_archive.integrations.changes import Change
 from awf_archive.integrations.installing import Plan, Setup, carry_out, plan_install, plan_uninstall
+from awf_archive.integrations.skills import SKILLS
 from awf_archive.integrations.trust import is_brain_trusted
 
 _SCOPES = {
@@ -143,7 +144,7 @@ def uninstall_notify(
 
 
 def _commands(tool: Setup) -> str:
-    return f"{tool.sign}awf-recap, {tool.sign}awf-checkpoint, {tool.sign}awf-resume"
+    return ", ".join(f"{tool.sign}awf-{skill.name}" for skill in SKILLS)
 
 
 def _hints(tool: Setup, words: InstallWords) -> tuple[str, ...]:

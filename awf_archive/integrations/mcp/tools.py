@@ -5,7 +5,15 @@ from typing import Any, NamedTuple
 
 from mcp import types
 
-from awf_archive.integrations.mcp import checkpoint_tool, recap_tool, search_tool, sessions_tool, turns_tool
+from awf_archive.integrations.mcp import (
+    checkpoint_tool,
+    decisions_tool,
+    recap_tool,
+    record_tool,
+    search_tool,
+    sessions_tool,
+    turns_tool,
+)
 from awf_archive.integrations.mcp.desk import Desk
 from awf_archive.integrations.mcp.values import Answer, Given, schema_of
 
@@ -65,6 +73,15 @@ TOOLS: tuple[ToolRow, ...] = (
         sessions_tool.text,
     ),
     ToolRow(
+        "list_decisions",
+        "List what was decided",
+        decisions_tool.ABOUT,
+        decisions_tool.DecisionsGiven,
+        decisions_tool.DecisionsAnswer,
+        decisions_tool.run,
+        decisions_tool.text,
+    ),
+    ToolRow(
         "checkpoint",
         "Save this conversation",
         checkpoint_tool.ABOUT,
@@ -72,6 +89,16 @@ TOOLS: tuple[ToolRow, ...] = (
         checkpoint_tool.CheckpointAnswer,
         checkpoint_tool.run,
         checkpoint_tool.text,
+        is_reading=False,
+    ),
+    ToolRow(
+        "record_decision",
+        "Record a decision",
+        record_tool.ABOUT,
+        record_tool.RecordGiven,
+        record_tool.RecordAnswer,
+        record_tool.run,
+        record_tool.text,
         is_reading=False,
     ),
 )
