@@ -1,6 +1,7 @@
 """Sends many documents at once: with pauses when the cluster has enough, and a word on each document."""
 
 import random
+import re
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -16,10 +17,15 @@ MOST_BYTES = 4_000_000
 """Of words in one request: terms about double them, far below what a cluster takes (100 MB)."""
 
 _BUSY = frozenset({429, 502, 503, 504})
-_PUT = frozenset({200, 201, 409})
-"""409: the cluster has a newer one of it."""
-_DELETED = frozenset({*_PUT, 404})
+_DONE = frozenset({200, 201})
+_GONE = frozenset({404, 409})
+"""What a deletion may find: nothing, or something newer that is not to be deleted."""
+_OUTDONE = 409
+_VERSION = re.compile(r"current version \[(\d+)\]")
+_FIRST_PAUSE = 0.25
 _TIMEOUT = 60.0
+_WAIT = "20s"
+"""How long a cluster waits for a shard that has no node just now; the others' documents are through by then."""
 _LONGEST_PAUSE = 15.0
 
 
@@ -53,6 +59,14 @@ class Refused(NamedTuple):
     why: str
 
 
+class Outcome(NamedTuple):
+    """What became of a batch."""
+
+    done: list[Operation]
+    """As they were carried out: a version may have risen."""
+    refused: list[Refused]
+
+
 class Sender:
     """Sends batches and does not give up before its patience ends."""
 
@@ -61,42 +75,68 @@ class Sender:
         self._patience = patience
         self._sleep = sleep
 
-    def send(self, operations: Sequence[Operation]) -> list[Refused]:
-        """Send a batch; return what was refused for good. Raises ClusterError when patience ends: send it again."""
-        left, refused, pause = list(operations), list[Refused](), 0.25
+    def send(self, operations: Sequence[Operation]) -> Outcome:
+        """Send a batch. Raises ClusterError when patience ends: send it again."""
+        left, told, pause = list(operations), Outcome([], []), _FIRST_PAUSE
         deadline = time.monotonic() + self._patience
         while left:
             try:
-                left, more = self._once(left)
-                refused += more
-                problem = ClusterError("the cluster has more to do than it can.", "What is to be sent waits.")
-            except _AwayError as away:
-                problem = away.told
+                left = self._once(left, told)
+                problem = ClusterError(
+                    "The team's cluster has more to do than it can.", "What is to be sent waits."
+                )
+            except ClusterError as away:
+                problem = away
             if not left:
                 break
             if time.monotonic() + pause > deadline:
                 raise problem
             self._sleep(pause * random.uniform(0.7, 1.3))  # noqa: S311 - so that machines do not come back at once
             pause = min(pause * 2, _LONGEST_PAUSE)
-        return refused
+        return told
 
-    def _once(self, operations: list[Operation]) -> tuple[list[Operation], list[Refused]]:
-        """Send once; return what must be sent again, and what was refused."""
+    def _once(self, operations: list[Operation], told: Outcome) -> list[Operation]:
+        """Send once, add to what became of it, and return what must be sent again."""
         now = int(time.time())
         body = [line for operation in operations for line in operation.lines(now)]
-        try:
-            with only_our_errors(operations[0].place):
-                answer = self._client.bulk(body=body, request_timeout=_TIMEOUT)
-        except ClusterError as problem:
-            raise _AwayError(problem) from problem
-        again, refused = [], []
+        with only_our_errors(operations[0].place):
+            answer = self._client.bulk(body=body, params={"timeout": _WAIT}, request_timeout=_TIMEOUT)
+        again: list[Operation] = []
+        outdone: list[tuple[Operation, Json]] = []
         for operation, item in zip(operations, answer["items"], strict=True):
-            (told,) = item.values()
-            if told["status"] in _BUSY:
+            (said,) = item.values()
+            if said["status"] in _DONE or (operation.source is None and said["status"] in _GONE):
+                told.done.append(operation)
+            elif said["status"] in _BUSY:
                 again.append(operation)
-            elif told["status"] not in (_DELETED if operation.source is None else _PUT):
-                refused.append(Refused(operation, _why(told)))
-        return again, refused
+            elif said["status"] == _OUTDONE:
+                outdone.append((operation, said))
+            else:
+                told.refused.append(Refused(operation, _why(said)))
+        return again + self._raised(outdone, told)
+
+    def _raised(self, outdone: list[tuple[Operation, Json]], told: Outcome) -> list[Operation]:
+        """Return with a higher version what was outdone by nothing but a deletion; a newer turn may stay."""
+        if not outdone:
+            return []
+        wanted = [{"_index": operation.place, "_id": operation.uid} for operation, _ in outdone]
+        with only_our_errors(outdone[0][0].place):
+            found = self._client.mget(
+                body={"docs": wanted}, params={"_source": "false"}, request_timeout=_TIMEOUT
+            )
+        again = []
+        for (operation, said), there in zip(outdone, found["docs"], strict=True):
+            if there.get("found"):
+                told.done.append(operation)
+            else:
+                again.append(operation._replace(version=_current(said, operation.version) + 1))
+        return again
+
+
+def _current(said: Json, sent: int) -> int:
+    """Return the version that outdid ours, from the cluster's words; it has no field for it."""
+    match = _VERSION.search(str(said.get("error", {}).get("reason", "")))
+    return max(int(match[1]), sent) if match else sent
 
 
 def _why(told: Json) -> str:
@@ -104,11 +144,3 @@ def _why(told: Json) -> str:
     error = told.get("error")
     kind = error.get("type", "") if isinstance(error, dict) else ""
     return f"{told['status']} {kind}".strip()
-
-
-class _AwayError(Exception):
-    """The whole request failed; it may be sent again as it is."""
-
-    def __init__(self, told: ClusterError) -> None:
-        super().__init__(told.message)
-        self.told = told

@@ -18,8 +18,7 @@ except ImportError as problem:
 
 for _name in ("opensearch", "opensearchpy.trace"):
     # its warnings hold addresses, and its trace holds texts: neither may reach a log
-    logging.getLogger(_name).addHandler(logging.NullHandler())
-    logging.getLogger(_name).propagate = False
+    logging.getLogger(_name).disabled = True
 
 Client: TypeAlias = Any
 """The client's methods are bags of keywords: there are no types to hold on to."""

@@ -66,17 +66,16 @@ class Feeding:
 
     def flush(self) -> None:
         """Send what waits and write it down. Raises ClusterError; then nothing of it is written down."""
-        operations = [operation for _, operation in self._batch]
-        refused = self._sender.send(operations) if operations else []
-        bad = {one.operation.uid for one in refused}
-        self.refused += refused
+        keys = {operation.uid: key for key, operation in self._batch}
+        outcome = self._sender.send([operation for _, operation in self._batch])
+        self.refused += outcome.refused
         put = [
-            (key, Sent(one.uid, one.place, one.version, one.digest))
-            for key, one in self._batch
-            if one.source is not None and one.uid not in bad
+            (keys[one.uid], Sent(one.uid, one.place, one.version, one.digest))
+            for one in outcome.done
+            if one.source is not None
         ]
-        gone = [one.uid for _, one in self._batch if one.source is None and one.uid not in bad]
-        unfinished = {key for key, one in self._batch if one.uid in bad}
+        gone = [one.uid for one in outcome.done if one.source is None]
+        unfinished = {keys[one.operation.uid] for one in outcome.refused}
         whole = {key: digest for key, digest in self._whole.items() if key not in unfinished}
         self._feed.acknowledge(put, gone, whole)
         self.sent += len(put)

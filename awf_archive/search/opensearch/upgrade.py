@@ -62,7 +62,7 @@ def _copy(old: list[str], places: Places, since: int, progress: Progress) -> int
         with only_our_errors(name):
             client.indices.refresh(index=name)
         for batch in _batches(_operations(client, name, places, since)):
-            if refused := sender.send(batch):
+            if refused := sender.send(batch).refused:
                 raise ClusterError(
                     f"{name}: {refused[0].operation.uid} cannot be copied ({refused[0].why}).",
                     "Nothing changed: the old index is searched as before.",
