@@ -9,6 +9,7 @@ import click
 from awf_archive.cli import output
 from awf_archive.domain.wording import WORDINGS
 from awf_archive.errors import UsageError
+from awf_archive.services.workspace import find_workspace
 
 
 @click.command()
@@ -30,6 +31,8 @@ def command(*, workspace: Path | None, lang: str | None) -> int:
     """
     if find_spec("mcp_types") is None:  # comes with the SDK from its version 2 on
         raise UsageError("mcp needs one package more: pip install 'awf-archive[mcp]'")
+    if workspace:
+        find_workspace(Path.cwd(), workspace)  # refused before the SDK is loaded
     if sys.stdin.isatty():
         output.note("ℹ️ A chat tool starts this, and talks to it on stdin (docs/mcp.md). Ctrl-D ends it.")
     from awf_archive.integrations.mcp.server import serve
