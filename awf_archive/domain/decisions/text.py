@@ -20,7 +20,8 @@ _SHORT = 1_500
 
 
 _PASTED = re.compile(
-    r"\s*(?:(?:\(\w+\) )?[\w.-]+@[\w.-]+[^\n]*[%$#] |[❯$%] |Traceback |error:|remote:|fatal:|npm (?:ERR|WARN)|\[[\w:.-]+\] )",
+    r"\s*(?:(?:\(\w+\) )?[\w.-]+@[\w.-]+[^\n]*[%$#] |[❯$%] |Traceback |error:|remote:|fatal:"
+    r"|npm (?:ERR|WARN)|\[[\w:.-]+\] )",
     re.IGNORECASE,
 )
 """How a message begins that a terminal wrote."""

@@ -219,7 +219,7 @@ CUES = Cues(
         # A user's wishes and orders that bind what follows.
         Cue(r"(?:lets|let's) do (?:this|it|that) (?:with|in|via|by|using|as) \S", "user", FIRM),
         Cue(
-            r"(?:i|we) (?:explicitly |really |also |still |do |kind of feel like |think ){0,2}(?:we |i ){0,1}(?:don't |do not )?(?:want|need|love|prefer)\b(?! (?:you|to (?:see|know|understand|check|add|make sure|be able|test|run|ask)|me to|help)\b) \S.{6,}",
+            r"(?:i|we) (?:explicitly |really |also |still |do |kind of feel like |think ){0,2}(?:we |i ){0,1}(?:don't |do not )?(?:want|need|love|prefer)\b(?! (?:you|to (?:see|know|understand|check|add|make sure|be able|test|run|ask|address|fix|collect|look|ensure|talk|discuss)|me to|help)\b) \S.{6,}",
             "user",
             LIKELY,
         ),
@@ -234,7 +234,7 @@ CUES = Cues(
             LIKELY,
         ),
         Cue(
-            r"the \S.{0,40}? (?:stays?|remains?|is now|is still|are going to be|is going to be)\b.{0,3}\S",
+            r"the \S.{0,40}? (?:stays?|remains?|is now|is still|are going to be|is going to be)\b(?! \w*(?:fail|broke|not\b|miss|show|work|err|wrong|there|empty|slow|in\b))\W{0,3}\S",
             "user",
             LIKELY,
         ),
@@ -323,7 +323,7 @@ CUES = Cues(
         Cue(r"\S.{1,40} it is$", "user", LIKELY),
         Cue(r"i (?:really )?(?:like|love) (?:the|your|that|option|this idea)\b.{0,3}\S.{3,}", "user", LIKELY),
         Cue(
-            r"(?:go ahead|proceed|continue|start|move forward) with (?!it\b|that\b|this\b|the (?:next|rest|task|step|plan))\S.{2,}",
+            r"(?:go ahead|proceed|continue|start|move forward) with (?!it\b|that\b|this\b|all\b|next\b|the (?:next|rest|task|step|plan))\S.{2,}",
             "user",
             LIKELY,
         ),
@@ -434,7 +434,7 @@ CUES = Cues(
     "don't do does instead rather than over decided decide decision chose choose chosen pick picked switch stick keep kept "
     "we'll i'll as from all any some here there have has i'd like make",
     denies=r"\b(?:not|n't|no|never|without|avoid|drop|remove|stop)\b|n't\b",
-    consents=r"(?:let's |lets )?(?:go|do|follow|use)(?: with| as)? (?:what )?you(?:r|'ve|'re)? ?(?:suggest(?:ion|ed|ing)?|recommend(?:ation|ed|ing)?|propos(?:al|ed)|said|plan|idea|approach)|(?:yes|yep|yeah|yea|sure|ok(?:ay)?|right|great|perfect|cool|good)\b,? (?:yes|please|continue|proceed|go ahead|go on|do (?:it|that|this)|let's (?:do|go)\b.{0,20}|lets (?:do|go)\b.{0,20}|apply (?:it|that|this)|that works|sounds good|works for me|makes sense|i agree|agreed|keep going|looks (?:good|right|great)|that's (?:right|fine|good))",
+    consents=r"yes to (?:all|both)|(?:let's |lets )?(?:go|do|follow|use)(?: with| as)? (?:what )?you(?:r|'ve|'re)? ?(?:suggest(?:ion|ed|ing)?|recommend(?:ation|ed|ing)?|propos(?:al|ed)|said|plan|idea|approach)|(?:yes|yep|yeah|yea|sure|ok(?:ay)?|right|great|perfect|cool|good)\b,? (?:yes|please|continue|proceed|go ahead|go on|do (?:it|that|this)|let's (?:do|go)\b.{0,20}|lets (?:do|go)\b.{0,20}|apply (?:it|that|this)|that works|sounds good|works for me|makes sense|i agree|agreed|keep going|looks (?:good|right|great)|that's (?:right|fine|good))",
     overrides=r"\binstead\b",
     amends=r"but|except|however|instead|although|though|only|with the|no|not|wait|actually",
 )
