@@ -8,16 +8,16 @@ import click
 from awf_archive import config
 from awf_archive.cli import import_view as view
 from awf_archive.cli import output, setup
+from awf_archive.cli.import_index import IndexBeside
 from awf_archive.domain.features import check_feature
 from awf_archive.domain.wording.import_words import IMPORT_WORDS
-from awf_archive.errors import ArchiveError, InputError, NegativeAnswerError, UsageError
+from awf_archive.errors import InputError, NegativeAnswerError, UsageError
 from awf_archive.readers import named_reader
 from awf_archive.services.checkpoint import Request
-from awf_archive.services.import_history import Plan, import_history
+from awf_archive.services.import_history import Imported, Plan, import_history
 from awf_archive.services.import_target import layout_of
 from awf_archive.services.places import PLACES, WORKSPACE, Candidate, folder_for, in_path, in_places
 from awf_archive.services.workspace import find_workspace
-from awf_archive.store.archive import Archive
 
 
 @click.command(name="import")
@@ -31,6 +31,7 @@ from awf_archive.store.archive import Archive
     "--since", default="", metavar="DATE", help="Leave out conversations that ended before this day."
 )
 @click.option("--format", "format_", help="The files' format. [default: from their content]")
+@click.option("--no-index", is_flag=True, help="Leave the search index to the first search.")
 @click.option("--dry-run", is_flag=True, help="Show what would be done and write nothing.")
 @setup.common
 def command(  # noqa: PLR0913 - click hands every option over as an argument
@@ -41,6 +42,7 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
     feature: str | None,
     since: str,
     format_: str | None,
+    no_index: bool,
     dry_run: bool,
     as_json: bool,
     lang: str | None,
@@ -69,7 +71,13 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
             dry_run=dry_run,
         ),
     )
-    return _run(plan, _candidates(paths, roots, ready.layout.root), _looked_in(paths, roots), as_json=as_json)
+    return _run(
+        plan,
+        _candidates(paths, roots, ready.layout.root),
+        _looked_in(paths, roots),
+        with_index=not (dry_run or no_index),
+        as_json=as_json,
+    )
 
 
 def _check(since: str, feature: str | None, format_: str | None, settings: config.Settings) -> None:
@@ -102,17 +110,26 @@ def _looked_in(paths: tuple[Path, ...], roots: tuple[Path, ...]) -> list[str]:
     return [str(path) for path in (*map(config.tool_folder, tools), *roots)]
 
 
-def _run(plan: Plan, candidates: list[Candidate], looked_in: list[str], *, as_json: bool) -> int:
+def _run(
+    plan: Plan, candidates: list[Candidate], looked_in: list[str], *, with_index: bool, as_json: bool
+) -> int:
     teller = view.Teller(len(candidates), IMPORT_WORDS[plan.request.language])
+    beside = IndexBeside(is_wanted=with_index)
+
+    def tell(one: Imported) -> None:
+        teller.tell(one)
+        beside.tell(one)
+
     try:
-        import_history(plan, candidates, teller.tell)
+        import_history(plan, candidates, tell)
+        teller.end()
+        beside.finish()
     except KeyboardInterrupt:
         teller.end()
         output.note(teller.words.stopped)
         raise
-    teller.end()
-    if not plan.request.dry_run:
-        _follow(teller.workspaces)
+    finally:
+        beside.stop()
     if as_json:
         output.json_object(view.as_json(teller))
     else:
@@ -120,14 +137,3 @@ def _run(plan: Plan, candidates: list[Candidate], looked_in: list[str], *, as_js
     if teller.failures:
         return InputError.exit_code
     return 0 if teller.totals()["read"] else NegativeAnswerError.exit_code
-
-
-def _follow(workspaces: set[Path]) -> None:
-    """Bring the index of every workspace along; if that fails the archive is safe, and a search mends it."""
-    from awf_archive.services.search import sync
-
-    for root in sorted(workspaces):
-        try:
-            sync(Archive(layout=layout_of(root)), output.progress("index"))
-        except ArchiveError as problem:
-            output.note(f"{problem.message} {problem.hint}")

@@ -40,6 +40,15 @@ def rebuild(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
 
 @command.command()
 @setup.common
+def update(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
+    """Bring the index up to date, as a search does before it answers."""
+    ready = setup.prepare(workspace, lang)
+    service.sync(ready.archive, output.progress(ready.words.search.index.label))
+    return _tell(service.index_status(ready.archive), ready.words, as_json=as_json)
+
+
+@command.command()
+@setup.common
 def optimize(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
     """Bring the index up to date and merge it into one piece: smaller, and a little faster."""
     ready = setup.prepare(workspace, lang)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from awf_archive.errors import ArchiveError
+from awf_archive.services.processors import available_processors
 from awf_archive.site_builder.places import configuration
 from awf_archive.site_builder.publish import as_disk_error, check_target, publish
 from awf_archive.store.layout import Layout
@@ -65,14 +66,6 @@ class How:
 
 
 DEFAULT = How()
-
-
-def available_processors() -> int:
-    """Return how many processors this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on this system
-        return os.cpu_count() or 1
 
 
 def build(
