@@ -77,6 +77,12 @@ def _request(sentence: Sentence, languages: Sequence[Speech]) -> int | None:
     return next((one.end() for one in found if one), None)
 
 
+def _quoted(sentence: Sentence) -> str:
+    """A sentence's own words; with what follows where it ends in a colon."""
+    is_open = sentence.spoken.endswith(":")
+    return f"{sentence.text} {sentence.following.strip()}" if is_open else sentence.text
+
+
 def _found(sentence: Sentence, said: Said, side: Side, why: tuple[str, int], *, is_sure: bool) -> Found:
     given, end = why
     is_accepted = is_sure and (said.cue.confidence >= FIRM or bool(given))
@@ -84,7 +90,7 @@ def _found(sentence: Sentence, said: Said, side: Side, why: tuple[str, int], *, 
         text=one_line(plain(sentence.text[said.start : end]), TEXT),
         by=side.value,
         found_by="statement" if side is Side.USER else "report",
-        evidence=one_line(sentence.text, EVIDENCE),
+        evidence=one_line(_quoted(sentence), EVIDENCE),
         place=Place(side=side, offset=sentence.start),
         reason=one_line(given, TEXT),
         status=Status.ACCEPTED if is_accepted else Status.PROPOSED,

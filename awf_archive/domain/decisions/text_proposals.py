@@ -15,9 +15,13 @@ from awf_archive.domain.decisions.text_sentences import (
     without_marks,
 )
 from awf_archive.domain.decisions.text_speech import Speech, reason, speeches
+from awf_archive.domain.tool_lines import one_line
 
 _TAIL = 8_000
 """Characters of an answer's end in which a proposal stands: what is before was not asked about."""
+
+_WORDS = 300
+"""Characters of the answer, from the proposal on, that are quoted: a list behind it belongs to it."""
 
 _LAST_SENTENCES = 8
 """An answer's last sentences: a question before them waits for no answer any more."""
@@ -57,7 +61,10 @@ def proposal_in(answer: str) -> Proposal | None:
     told = list(sentences(tail))
     languages = speeches(is_bare=not has_marks(tail))
     found = _asked(told, languages)
-    return found._replace(start=found.start + len(answer) - len(tail)) if found else None
+    if not found:
+        return None
+    words = one_line(tail[found.start :], _WORDS)
+    return found._replace(start=found.start + len(answer) - len(tail), words=max(words, found.words, key=len))
 
 
 def _asked(told: Sequence[Sentence], languages: Sequence[Speech]) -> Proposal | None:
@@ -68,10 +75,28 @@ def _asked(told: Sequence[Sentence], languages: Sequence[Speech]) -> Proposal | 
         if any(speech.find("empties", sentence) for speech in languages):
             recommended = _recommended(told[first : place + 1], languages)
             is_judged = any(speech.find("judges", sentence) for speech in languages)
-            return recommended or (_section(told[:place], sentence) if is_judged else None)
+            laid_out = _section(told[:place], sentence) if is_judged else None
+            return recommended or laid_out or _chosen(told[first:place], languages)
         if sentence.is_question:
             return _offered(sentence, languages)
-    return _recommended(told[first:], languages)
+    return _recommended(told[first:], languages) or _chosen(told[first:], languages)
+
+
+def _chosen(told: Sequence[Sentence], languages: Sequence[Speech]) -> Proposal | None:
+    """Return the last choice that an assistant said it made or would make."""
+    for sentence in reversed(told):
+        if sentence.is_question or any(
+            speech.find(name, sentence) for speech in languages for name in _OPEN_WORDS
+        ):
+            continue
+        for speech in languages:
+            if said := speech.decides(sentence, "assistant"):
+                proposal = _proposal(sentence, said.start, languages)
+                return proposal._replace(is_choice=True) if proposal else None
+    return None
+
+
+_OPEN_WORDS = ("doubts", "asks", "announces")
 
 
 def _offered(question: Sentence, languages: Sequence[Speech]) -> Proposal | None:
@@ -134,8 +159,11 @@ _TELLING = 12
 """Characters; a shorter first sentence ("建議要。", "Yes.") tells nothing alone."""
 
 
-def open_question(answer: str) -> str:
-    """Return what an answer asks at its end and leaves to the user; "" when it asks nothing that settles a thing."""
+def open_question(answer: str, *, is_refused: bool = False) -> str:
+    """Return what an answer asks at its end and leaves to the user; "" when it asks nothing that settles a thing.
+
+    An offer leaves nothing open, but where it is refused what comes instead is an answer.
+    """
     told = list(sentences(answer[-_TAIL:]))[-_OPEN:]
     languages = speeches(is_bare=not has_marks(answer))
     for sentence in reversed(told):
@@ -146,7 +174,7 @@ def open_question(answer: str) -> str:
         is_offer = any(speech.find("offers", sentence) for speech in languages)
         is_choice = not is_offer and any(speech.find("alternatives", sentence) for speech in languages)
         weighs = any(speech.find("weighs", sentence) for speech in languages)
-        return sentence.text if is_choice or (weighs and not is_offer) else ""
+        return sentence.text if is_choice or (is_refused if is_offer else weighs) else ""
     return ""
 
 

@@ -164,7 +164,7 @@ def _answered(told: Sequence[Sentence], last: Exchange) -> Iterator[Found]:
     answers = [one for one in told if _is_answer(one)]
     if not answers or not last.assistant:
         return
-    question = open_question(last.assistant)
+    question = open_question(last.assistant, is_refused=_refuses(told[0]))
     if not question and not _is_asked(last.user):
         return
     said = " ".join(one.text for one in answers)
@@ -181,6 +181,11 @@ def _answered(told: Sequence[Sentence], last: Exchange) -> Iterator[Found]:
     )
 
 
+def _refuses(first: Sentence) -> bool:
+    languages = speeches(is_bare=not has_marks(first.text))
+    return any(speech.pattern("refuses").match(first.spoken.lstrip()) for speech in languages)
+
+
 def _question_of(words: str) -> str:
     told = list(sentences(words[-_REPLY:]))
     return told[-1].text if told else ""
@@ -188,8 +193,11 @@ def _question_of(words: str) -> str:
 
 def _is_answer(sentence: Sentence) -> bool:
     """Whether a sentence may answer: it asks nothing, doubts nothing, and orders no work."""
-    return not sentence.is_question and not any(
-        speech.find(name, sentence)
-        for speech in speeches(is_bare=not has_marks(sentence.text))
-        for name in ("doubts", "asks", "works")
+    languages = speeches(is_bare=not has_marks(sentence.text))
+    if sentence.is_question or any(
+        speech.pattern("refuses").fullmatch(sentence.spoken.strip(EDGE)) for speech in languages
+    ):
+        return False
+    return not any(
+        speech.find(name, sentence) for speech in languages for name in ("doubts", "asks", "works")
     )

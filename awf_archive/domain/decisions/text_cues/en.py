@@ -385,7 +385,7 @@ CUES = Cues(
     requests=r"^\W*(?:ok(?:ay)?,? |and |so |hey,? |yes,? |also,? |now,? ){0,2}(?:can|could|would|will) (?:you|we)(?: please| also| maybe| just| now){0,2} ",
     works=r"^\W*(?:(?:ok(?:ay)?|please|now|then|and|so|yes|yeah|sure|great|perfect|cool|good|no|also|just|let's|lets|i|we|you|go ahead and|can you|could you|but|well|all right|alright),? ){0,4}"
     r"(?:run|re-?run|test|commit|push|show|explain|check|fix|try|look|looks|read|open|continue|proceed|go|start|write|create|make (?:a|the|sure)|merge|deploy|build|verify|review|tell|give|help|add|"
-    r"implement|execute|do|exit|quit|thanks|thank|perfect|great|nice|cool|awesome|hmm|yes|yep|yeah|no|nope|ok|okay|done|wait|stop|never|sorry|oh|wow|still|got|see|saw|think|get|getting|ran|"
+    r"implement|execute|do|exit|quit|thanks|thank|perfect|great|nice|cool|awesome|hmm|yes|yep|yeah|ok|okay|done|wait|stop|never|sorry|oh|wow|still|got|see|saw|think|get|getting|ran|"
     r"already|git|npm|error|hi|hello|good|summari[sz]e|update the|apply|it's|its|that's|there|this|research|find|save|sure|also)\b",
     announces=r"\b(?:following|these|this|those|below|add|changes|here)\b[^:]{0,60}:$",
     because=r"\b(?:because|since(?! \d)|given that|as it'?s?\b|due to|in order to|so that|so (?:that|it|we can|we don't|i can)\b|the reason (?:is|being)|reason:)",
@@ -435,6 +435,7 @@ CUES = Cues(
     "we'll i'll as from all any some here there have has i'd like make",
     denies=r"\b(?:not|n't|no|never|without|avoid|drop|remove|stop)\b|n't\b",
     consents=r"yes to (?:all|both)|(?:let's |lets )?(?:go|do|follow|use)(?: with| as)? (?:what )?you(?:r|'ve|'re)? ?(?:suggest(?:ion|ed|ing)?|recommend(?:ation|ed|ing)?|propos(?:al|ed)|said|plan|idea|approach)|(?:yes|yep|yeah|yea|sure|ok(?:ay)?|right|great|perfect|cool|good)\b,? (?:yes|please|continue|proceed|go ahead|go on|do (?:it|that|this)|let's (?:do|go)\b.{0,20}|lets (?:do|go)\b.{0,20}|apply (?:it|that|this)|that works|sounds good|works for me|makes sense|i agree|agreed|keep going|looks (?:good|right|great)|that's (?:right|fine|good))",
+    refuses=r"(?:no|nope|nah|not|don't|do not|rather|instead|actually|wait)\b",
     overrides=r"\binstead\b",
     amends=r"but|except|however|instead|although|though|only|with the|no|not|wait|actually",
 )

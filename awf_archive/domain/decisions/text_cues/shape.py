@@ -90,6 +90,8 @@ class Cues(NamedTuple):
     """Anywhere in a decision: it is one against something."""
     consents: str
     """A whole clause that agrees and asks to go on, besides those of `trigger_patterns`."""
+    refuses: str
+    """How a reply begins that turns an offer down."""
     overrides: str
     """Anywhere in an agreement: something else takes the place of what was proposed."""
     amends: str

@@ -294,6 +294,7 @@ CUES = Cues(
     "ko khoi dung bo can nua chu hon hay hoac cung chi deu het ca mot cac nhung duoc co lam nhu",
     denies=r"\b(?:không|ko|đừng|khỏi|bỏ|chưa|dẹp|chẳng)\b",
     consents=r"(?:cứ |thì |ừ |ok )?(?:theo|nghe|làm theo) (?:ý |đề xuất |gợi ý |cách |phương án )?(?:của )?(?:em|bạn|mày|đó|này)(?: (?:đi|nhé|nha|luôn))*|(?:ừ|ok|oke|vâng|dạ|được|đúng|chuẩn|hay|tốt|rồi),? ?(?:rồi|đó|thế|vậy)?,? ?(?:làm tiếp|tiếp tục|tiếp|làm|triển khai|theo|cứ thế)(?: (?:đi|nhé|nha|luôn|hướng đó|vậy|thế|như vậy))*",
+    refuses=r"(?:không|ko|thôi|khoan|đừng|khỏi|chưa)\b",
     overrides=r"\b(?:thay vì|chứ không|chứ ko)\b",
     amends=r"nhưng|mà|trừ|ngoại trừ|tuy nhiên|chỉ|không|ko|khoan",
 )
