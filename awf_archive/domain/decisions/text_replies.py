@@ -9,17 +9,8 @@ from itertools import islice, takewhile
 
 from awf_archive.domain.decisions.found import Context, Exchange, Found, Place, Side, Status
 from awf_archive.domain.decisions.text_cues import FIRM, LIKELY
-from awf_archive.domain.decisions.text_proposals import (
-    Option,
-    Pick,
-    Proposal,
-    explained_in,
-    open_question,
-    option_lists,
-    pick_in,
-    picked,
-    proposal_in,
-)
+from awf_archive.domain.decisions.text_options import Option, Pick, option_lists, pick_in, picked
+from awf_archive.domain.decisions.text_proposals import Proposal, explained_in, open_question, proposal_in
 from awf_archive.domain.decisions.text_sentences import EDGE, Sentence, has_marks, plain, sentences
 from awf_archive.domain.decisions.text_speech import Speech, reason, speeches
 from awf_archive.domain.tool_lines import one_line
