@@ -15,7 +15,7 @@ from awf_archive.integrations.hook_files import Private, log
 from awf_archive.integrations.hook_input import CLAUDE_CODE, Event, parsed, read
 from awf_archive.integrations.hook_tools import GIT_COMMIT, TOOLS, tool_of, translated
 
-__all__ = ["TOOLS", "answer", "main", "workspace_of"]
+__all__ = ["TOOLS", "answer", "event_data", "main", "workspace_of"]
 
 _LIMIT = 8
 """Seconds after which a hook gives up, whatever holds it: a share that hangs, a disk that sleeps."""
@@ -26,14 +26,14 @@ def main(name: str = CLAUDE_CODE, arguments: Sequence[str] = ()) -> None:
     try:
         if queue.GUARD not in os.environ:  # read here: it must hold before anything else is loaded
             _give_up_in_time()
-            _print(answer(_told(name, arguments), name))
+            _print(answer(event_data(name, arguments), name))
     except BaseException as problem:  # noqa: BLE001 - the last line of defence; see above
         _note(f"hook failed: {type(problem).__name__}: {problem}")
     finally:
         os._exit(0)  # at once: nothing at the interpreter's end may print, wait or fail
 
 
-def _told(name: str, arguments: Sequence[str]) -> bytes:
+def event_data(name: str, arguments: Sequence[str]) -> bytes:
     """Return the event: on stdin, but Codex hands a `notify` program an argument, and git says nothing."""
     if name == "codex-notify":
         return "".join(arguments[-1:]).encode("utf-8", "surrogateescape")

@@ -14,6 +14,7 @@ import pytest
 
 from awf_archive.domain.recap import RECAP_COMMANDS, SAVE_COMMANDS
 from awf_archive.domain.wording.notices import NOTICE_WORDS
+from awf_archive.integrations import hook
 from awf_archive.integrations.hook_events import ACTS
 from awf_archive.integrations.hook_tools import TOOLS
 from awf_archive.integrations.setups import SETUPS
@@ -199,7 +200,10 @@ def test_a_turn_counts_once_with_the_hook_and_notify_and_with_both_of_cursor_s_w
     Sender(tool, "codex-notify").send(None, notified(tool))
     cursor = cursor_event(tool, "stop", status="completed", loop_count=0)
     Sender(tool, "cursor").send(cursor)
-    Sender(tool, "claude-code").send(cursor)  # Cursor may run the hooks in Claude Code's settings, too
+    # Cursor may run the hooks in Claude Code's settings, too
+    Sender(tool, "claude-code").send(cursor)
+    named = cursor | {"hook_event_name": "Stop"}
+    Sender(tool, "claude-code").send(named, CLAUDE_PROJECT_DIR=str(tool.root))
 
     counted = {
         path.stem: json.loads(path.read_bytes())["turns"] for path in (tool.private / "hooks").glob("*.json")
@@ -304,6 +308,16 @@ def test_many_commits_at_once_are_one_job(tool):
         Sender(tool, "git").send(None, ".", GIT_DIR="/nowhere", GIT_INDEX_FILE="x")
 
     assert tool.triggers() == [("sweep", "on_event:git_commit")]
+
+
+def test_a_commit_s_own_git_variables_do_not_reach_the_worker(monkeypatch, tmp_path):
+    for name in ("GIT_DIR", "GIT_INDEX_FILE"):
+        monkeypatch.setenv(name, "x")
+
+    event = json.loads(hook.event_data("git", [str(tmp_path)]))
+
+    assert event == {"hook_event_name": "GitCommit", "cwd": str(tmp_path)}
+    assert [name for name in os.environ if name.startswith("GIT_")] == []
 
 
 def test_every_registered_event_does_something():
