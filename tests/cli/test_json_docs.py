@@ -51,6 +51,10 @@ def everything(awf, workspace, talk):
         "show": awf("show", "login#1", "--json").json,
         "show a range": awf("show", "login#1-2", "--json").json,
         "search": awf("search", "question", "--json").json,
+        "decide": awf("decide", "one lock", "--json").json,
+        "decisions": awf("decisions", "--json").json,
+        "harvest": awf("decisions", "harvest", "--json").json,
+        "export": awf("decisions", "export", workspace.root / "adr", "--json").json,
         "error": {"error": awf("show", "none#1", "--json").error},
     }
 

@@ -15,8 +15,8 @@ from awf_archive.services.decisions_feature import feature_of_work
 
 ABOUT = """\
 Write down a decision of this project. Use it when the user settles something (a technology, a design, a rule) or \
-asks you to note it. One call per decision, in the conversation's language, as a full statement ("use SQLite instead of \
-Redis for the queue"). Nothing that is open or that the user did not agree to."""
+asks you to note it. One call per decision, in the conversation's language, as a full statement ("use SQLite instead \
+of Redis for the queue"). Nothing that is open or that the user did not agree to."""
 
 _OPTION = Annotated[str, Field(max_length=300)]
 
