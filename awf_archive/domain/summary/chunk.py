@@ -29,7 +29,10 @@ _MOST_OPEN, _OPEN = 4, 14
 _MOST_ERRORS, _ERROR, _FIX = 3, 11, 13
 _LONGEST_NAME = 40
 """A file with a longer name that was only read is a machine's."""
-_MOST_FILES, _MOST_FOLDERS, _FILES_OF_FOLDER = 8, 5, 3
+_MOST_FILES, _MOST_FOLDERS = 8, 6
+_FILES_OF_FOLDER, _FEW_OF_FOLDER = 7, 3
+_ROOM = 90
+"""Reading words that decisions and files may take; above, fewer files are named and the others counted."""
 
 
 def chunk_text(  # noqa: PLR0913 - one call makes one file
@@ -48,7 +51,9 @@ def chunk_text(  # noqa: PLR0913 - one call makes one file
     """
     chunk = words.chunk
     decided = _decisions(decisions, words) or [chunk.no_decisions]
-    files = _files(gists, words)
+    files = _files(gists, words, _FILES_OF_FOLDER)
+    if sum(map(reading_words, (*decided, *files))) > _ROOM:
+        files = _files(gists, words, _FEW_OF_FOLDER)
     told = told or _told_by_turns(gists, (*decided, *files), decisions, words)
     sections = {
         chunk.overview: [told.overview] if told.overview else [],
@@ -164,7 +169,7 @@ def _pair(one: Chosen) -> str:
     return _bare(clip(one.request or one.outcome, _ALONE))
 
 
-def _files(gists: Sequence[Gist], words: Wording) -> list[str]:
+def _files(gists: Sequence[Gist], words: Wording, most: int) -> list[str]:
     """List what was changed, most often first, by folder where it is much; then in short what was only read."""
     chunk = words.chunk
     counted = Counter(one_line(path, 300) for gist in gists for path in gist.changed)
@@ -172,11 +177,13 @@ def _files(gists: Sequence[Gist], words: Wording) -> list[str]:
     read = _short([path for gist in gists for path in gist.read])
     names = dict.fromkeys(path.rsplit("/", 1)[-1] for path in read if path not in changed)
     only_read = [name for name in names if len(name) <= _LONGEST_NAME]
-    lines = [f"- {path}" for path in changed] if len(changed) <= _MOST_FILES else _by_folder(changed, words)
+    lines = (
+        [f"- {path}" for path in changed] if len(changed) <= _MOST_FILES else _by_folder(changed, words, most)
+    )
     if only_read:
-        lines.append(chunk.only_read.format(files=_some(only_read, words)))
+        lines.append(chunk.only_read.format(files=_some(only_read, words, most)))
     if not lines and (named := mentioned(text for gist in gists for text in (*gist.request, *gist.outcome))):
-        lines.append(chunk.mentioned.format(files=_some(named, words)))
+        lines.append(chunk.mentioned.format(files=_some(named, words, most)))
     return lines
 
 
@@ -187,20 +194,20 @@ def _short(paths: Sequence[str]) -> list[str]:
 _HOME = re.compile(r"^(?:/home|/Users|[A-Za-z]:/Users)/[^/]+/")
 
 
-def _some(paths: Sequence[str], words: Wording) -> str:
+def _some(paths: Sequence[str], words: Wording, most: int) -> str:
     """Name some files on one line, and count the others."""
-    shown = [one_line(path, 120) for path in paths[:_FILES_OF_FOLDER]]
+    shown = [one_line(path, 120) for path in paths[:most]]
     more = len(paths) - len(shown)
     return words.chunk.comma.join(shown) + (words.chunk.more_files.format(n=more) if more else "")
 
 
-def _by_folder(paths: Sequence[str], words: Wording) -> list[str]:
+def _by_folder(paths: Sequence[str], words: Wording, most: int) -> list[str]:
     folders: dict[str, list[str]] = {}
     for path in paths:
         folder, _, name = path.rpartition("/")
         folders.setdefault(f"{folder or '.'}/", []).append(name)
     ranked = sorted(folders.items(), key=lambda item: -len(item[1]))
-    lines = [f"- {folder}: {_some(names, words)}" for folder, names in ranked[:_MOST_FOLDERS]]
+    lines = [f"- {folder}: {_some(names, words, most)}" for folder, names in ranked[:_MOST_FOLDERS]]
     more = sum(len(names) for _, names in ranked[_MOST_FOLDERS:])
     return [*lines, words.chunk.more_elsewhere.format(n=more)] if more else lines
 

@@ -71,9 +71,16 @@ def _changed_by(call: ToolCall) -> Iterator[str]:
             yield from (match[1] or match[2] for match in _WRITTEN.finditer(text))
 
 
+_IN_SUMMARY = re.compile(r"(?:`([^`\n]+\.\w+)`|\bfile: (\S+))\s*$")
+
+
 def _named(value: Json) -> Iterator[str]:
-    if isinstance(value, dict):
-        yield from islice((path for key in _PATH_KEYS if isinstance(path := value.get(key), str) and path), 1)
+    """Yield the path that a call's input names; SpecStory keeps of some calls only a line that ends with it."""
+    if not isinstance(value, dict):
+        return
+    yield from islice((path for key in _PATH_KEYS if isinstance(path := value.get(key), str) and path), 1)
+    if match := _IN_SUMMARY.search(str(value.get("summary") or "")):
+        yield match[1] or match[2]
 
 
 def texts_of(value: Json) -> Iterator[str]:
