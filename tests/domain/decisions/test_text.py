@@ -3,6 +3,8 @@
 import unicodedata
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from awf_archive.domain.decisions import Context, Exchange, Found, Side, Status
 from awf_archive.domain.decisions.text import find
@@ -249,3 +251,34 @@ def test_what_a_long_message_says_is_only_proposed():
     found = found_in("let's go with SQLite because it is small\n" + "a pasted line of a log\n" * 80)
 
     assert [one.status for one in found] == [Status.PROPOSED]
+
+
+FRAGMENTS = st.sampled_from(
+    ["dùng SQLite thay vì Redis", "不要用Redis，改用SQLite", "let's go with", " instead of ", "\n", "```", "`x`", "> ", "1. ", "?", "\x00", "ok", "2", "**", "decided", "„“", "́", "İ", "…", "𝕏", "(", "[a](b)", "vì ", "因为", "：", "..", "/cmd "]
+)
+
+
+@given(
+    user=st.lists(FRAGMENTS, max_size=12),
+    answer=st.lists(FRAGMENTS, max_size=12),
+    before=st.lists(FRAGMENTS, max_size=12),
+)
+def test_whatever_is_said_what_is_found_leads_back_to_its_place(user, answer, before):
+    said, told_back, earlier = "".join(user), "".join(answer), "".join(before)
+    words = {(Side.USER, 0): said, (Side.ASSISTANT, 0): told_back, (Side.ASSISTANT, 1): earlier}
+
+    found = found_in(said, told_back, earlier)
+
+    assert found == found_in(said, told_back, earlier)
+    for one in found:
+        assert one.text
+        assert len(one.text) <= 300
+        assert len(one.evidence) <= 500
+        assert 0 <= one.place.offset < len(words[one.place.side, one.place.turns_back])
+        assert one.confidence < 1
+
+
+def test_what_is_said_in_a_megabyte_is_only_proposed():
+    found = found_in("let's use " + "a " * 500_000, "decided " * 100_000)
+
+    assert {one.status for one in found} <= {Status.PROPOSED}

@@ -185,7 +185,7 @@ CUES = Cues(
             LIKELY,
         ),
         Cue(r"(?:please )?(?:don't|do not|never) use (?P<refused>\S.{0,80})", "user", LIKELY),
-        Cue(r"use (?P<chosen>\S.{0,80}?) (?:for|as|to) \S", "user", LIKELY),
+        Cue(r"use (?P<chosen>[^\x00_]{2,80}?) (?:for|as|to) \S", "user", LIKELY),
         Cue(r"(?:we |you |it |this )?(?:must|should) (?:always|never|only|not) \S", "user", LIKELY),
         Cue(r"(?:always|never) " + _DO + r"\b \S", "user", LIKELY),
         Cue(r"(?:there's |there is )?no need (?:for|to) \S.{0,60}", "user", LIKELY),
@@ -301,17 +301,7 @@ CUES = Cues(
         ),
         # More of a user's.
         Cue(
-            r"use (?!the (?:test|file|same|`?--)|this|that|it\b|them\b|those\b|with\b|in\b|/|your|my|case|of\b)\S.{1,60}$",
-            "user",
-            LIKELY,
-        ),
-        Cue(
-            r"(?:skip|ignore|limit|restrict|allow|disallow|require|enforce|disable|enable|hide|support|treat|store|cache) (?!me\b|you\b|it\?)\S.{2,}",
-            "user",
-            LIKELY,
-        ),
-        Cue(
-            r"(?:it|they|this|that|these|(?:the |all |every |each )\S.{0,40}?) should(?: not|n't)? (?!work\b|have\b|be (?:able|working|fine|there|good|ok)\b)\S.{2,}",
+            r"use (?!the (?:test|file|same|`?--)|this|that|it\b|them\b|those\b|with\b|in\b|/|your|my|case|of\b)[^\x00_]{2,60}$",
             "user",
             LIKELY,
         ),
@@ -334,12 +324,7 @@ CUES = Cues(
             LIKELY,
         ),
         Cue(
-            r"(?:it's|it is|it would be|would be|it'd be) (?:better|best|safer|simpler|cleaner) to \S",
-            "assistant",
-            LIKELY,
-        ),
-        Cue(
-            r"(?:we|you) should (?:use|keep|store|make|move|split|avoid|treat|return|drop|skip|prefer) \S",
+            r"(?:we|you) should (?:use|keep|store|avoid|drop|skip|prefer) \S",
             "assistant",
             LIKELY,
         ),
