@@ -12,7 +12,7 @@ from typing import NamedTuple
 from awf_archive.errors import ArchiveError, DiskError, InputError, LockedError
 from awf_archive.integrations import queue
 from awf_archive.integrations.hook_files import Private, log, make_private, put, put_json, read_json
-from awf_archive.integrations.worker_jobs import Job, Outcome, Site, job_of, sync_index, work
+from awf_archive.integrations.worker_jobs import Job, Outcome, Site, job_of, render_ahead, sync_index, work
 from awf_archive.integrations.worker_team import feed_team
 from awf_archive.store import atomic
 from awf_archive.store.lock import holding
@@ -49,8 +49,9 @@ def run(site: Site, sleep: Callable[[float], None] = time.sleep) -> Ran:
             return Ran(done, len(queue.waiting(private)), is_busy=True)
         # the lock is gone: a job that came meanwhile, and saw it, is found by looking once more
         seen = frozenset((*seen, *jobs))
-    if site.is_changed:
+    if site.grown:
         sync_index(site)
+        render_ahead(site)
     if site.chunks and site.settings.summary.command:
         from awf_archive.integrations.worker_summaries import write_summaries
 

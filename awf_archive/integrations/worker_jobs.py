@@ -105,8 +105,8 @@ class Site:
     """Where a tool keeps its conversations."""
     patience: float = 10.0
     """Seconds to wait for a transcript that is still being written."""
-    is_changed: bool = field(default=False, init=False)
-    """Whether the archive grew, so that the index must follow."""
+    grown: set[str] = field(default_factory=set, init=False)
+    """Features whose archive grew, so that the index and the rendered pages must follow."""
     chunks: list[tuple[str, str]] = field(default_factory=list, init=False)
     """Features and ids of the summaries that were made."""
 
@@ -182,7 +182,8 @@ def _archived(site: Site, job: Job) -> tuple[Outcome, str]:
         return Outcome(is_done=False, is_phantom=True, reason=reason), ""
     is_whole = settle(path, job.last, site.patience)
     done = checkpoint(site.layout, replace(_request(site), transcript=path, format=job.tool))
-    site.is_changed |= bool(done.saved or done.updated or done.adopted)
+    if done.saved or done.updated or done.adopted:
+        site.grown.add(done.feature)
     if done.chunk:
         site.chunks.append((done.feature, done.chunk.chunk_id))
     if not is_whole:
@@ -260,7 +261,7 @@ def _sweep(site: Site, _job: Job) -> Outcome:
             deadline = time.monotonic() + _SWEEP
             while True:
                 look = watch.look()
-                site.is_changed |= bool(look.saved)
+                site.grown.update(one.feature for one in look.saved)
                 for one in look.failed:
                     log(site.private, f"sweep: {one.problem.message}")
                 if not look.waiting or time.monotonic() > deadline:
@@ -324,6 +325,18 @@ def sync_index(site: Site) -> None:
         sync(Archive(layout=site.layout), lambda _done, _total: None)
     except ArchiveError as problem:
         log(site.private, f"index: {problem.message}")
+
+
+def render_ahead(site: Site) -> None:
+    """Render what was saved where a site is built; if that fails the next build says why."""
+    if not site.layout.render_cache.is_dir():
+        return  # nobody builds a site here
+    from awf_archive.site_builder.warm import warm
+
+    try:
+        warm(site.layout, sorted(site.grown))
+    except (ArchiveError, OSError) as problem:
+        log(site.private, f"render: {problem}")
 
 
 JOBS: Mapping[str, Callable[[Site, Job], Outcome]] = {

@@ -50,6 +50,38 @@ def test_a_session_s_end_saves_conversation_snapshot_and_event_behind_the_hook(w
     assert events(working)[0]["archive"] == {"feature": "general", "session": "session-001", "lastTurn": 3}
 
 
+def test_where_a_site_is_built_what_was_saved_is_rendered_behind_the_hook(working, conversation):
+    build = [
+        sys.executable,
+        "-m",
+        "awf_archive",
+        "site",
+        "build",
+        "--lang",
+        "vi",
+        "--workspace",
+        working.root,
+    ]
+    subprocess.run(build, check=True, capture_output=True)
+    conversation.asks(3).write()
+
+    working.fire("SessionEnd", reason="clear")
+
+    assert working.wait()
+    rendered = working.root / ".awf-archive/render/vi/features/general/session-001/fragment.json"
+    assert deadline(rendered.exists)
+
+
+def deadline(is_so, seconds=25):
+    """Wait for what a worker does after its last job."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if is_so():
+            return True
+        time.sleep(0.05)
+    return False
+
+
 def test_what_was_said_on_leaving_is_saved_and_may_be_told_in_the_next_window(working, conversation):
     conversation.asks(2).write()
 
