@@ -190,6 +190,18 @@ def test_damage_loses_no_turn_that_stands_before_it(whole, data):
         assert found[0][1][: len(FIRST[1])] == FIRST[1]
 
 
+def test_an_answer_under_an_earlier_answer_s_id_takes_nobody_s_place():
+    whole = as_lines(
+        HEADER,
+        said("m1", "user", "one"),
+        said("m2", "gemini", "first"),
+        said("m3", "user", "two"),
+        said("m2", "gemini", "second"),
+    )
+
+    assert [answer for _, answer in sides(read(whole))] == [[["text", "first"]], [["text", "second"]]]
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from([LINES, OBJECT]), st.data())
 def test_a_flipped_bit_loses_no_turn_that_stands_before_it(whole, data):

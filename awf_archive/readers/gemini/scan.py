@@ -182,13 +182,20 @@ class Scan:
         entry = _entry(message, place)
         known = self._live.get(entry.id)
         is_new = known is None or not entry.id
-        if known is None or is_new or (known.start is None) != (entry.start is None):
-            # an answer never takes the place of a prompt: its id is damaged, and both are kept
+        if known is None or is_new or not self._is_version(entry, known):
             self.entries.append(entry)
             self._live[entry.id if entry.id and is_new else f"\0{place.line} {place.number}"] = entry
             return
         self.duplicates += 1
         self.entries[self._position(known)] = self._live[entry.id] = entry
+
+    def _is_version(self, entry: Entry, known: Entry) -> bool:
+        """Tell a newer version of a message from one whose id is damaged: of those both are kept.
+
+        An answer never takes the place of a prompt, and nothing changes once the user went on.
+        """
+        later = self.entries[self._position(known) + 1 :]
+        return (known.start is None) == (entry.start is None) and all(one.start is None for one in later)
 
     def _position(self, known: Entry) -> int:
         """Return a message's place; it is most often among the last."""
