@@ -14,6 +14,7 @@ from awf_archive.errors import NegativeAnswerError
 from awf_archive.search.documents import Request as Search
 from awf_archive.services.recap import Request as RecapRequest
 from awf_archive.services.recap import make_recap
+from awf_archive.services.team_search import SCOPES
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -34,9 +35,7 @@ from awf_archive.services.recap import make_recap
 @click.option("--until", default="", help="Up to this day.")
 @click.option("--limit", default=10, type=click.IntRange(1, 1000), help="How many hits.  [default: 10]")
 @click.option("--offset", default=0, type=click.IntRange(0), help="Hits to leave out, for the next page.")
-@click.option(
-    "--scope", type=click.Choice(["here", "team"]), default="here", help="Search here, or the whole team."
-)
+@click.option("--scope", type=click.Choice(SCOPES), default="here", help="Search here, or the whole team.")
 @setup.common
 def command(  # noqa: PLR0913 - click hands every option over as an argument
     *,

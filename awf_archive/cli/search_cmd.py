@@ -11,10 +11,8 @@ from awf_archive.domain.wording import Wording
 from awf_archive.domain.wording.team_words import TEAM_WORDS
 from awf_archive.errors import NegativeAnswerError, UsageError
 from awf_archive.search.documents import Request
-from awf_archive.services.search import Answer, search
-
-SCOPES = ("here", "team")
-"""Where a search looks."""
+from awf_archive.services.search import Answer
+from awf_archive.services.team_search import SCOPES, Scope, search
 
 _KINDS = "turn, chunk, decision, state, brain; or a part of turns: said, tools, thinking, summary."
 
@@ -84,12 +82,7 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
 def answer_from(ready: setup.Setup, scope: str, request: Request, archives: tuple[str, ...] = ()) -> Answer:
     """Ask this workspace or the team, and say on stderr what is wrong with the answer."""
     bar = output.progress(ready.words.search.index.label)
-    if scope == "here":
-        answer = search(ready.archive, request, bar)
-    else:
-        from awf_archive.services.team_search import search_team
-
-        answer = search_team(ready.archive, ready.settings.team, request, bar, archives)
+    answer = search(ready.archive, request, bar, scope=Scope(scope, ready.settings.team, archives))
     tell_about_index(answer, ready.words)
     return answer
 

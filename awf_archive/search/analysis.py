@@ -20,6 +20,9 @@ ANALYSIS_VERSION = 1
 MAX_TERM = 64
 """Longer words are no terms; nobody types them."""
 
+_LONGEST_SENT = 1_000
+"""Characters; a mark on a mark on a mark. Lucene refuses a whole document for a term of 32 766 bytes."""
+
 _MAX_PARTS = 8
 """An identifier of more parts is noise (a mangled name, an id) and stays whole."""
 
@@ -119,6 +122,33 @@ def term_positions(text: str, into: dict[str, list[int]], base: int = 0) -> int:
     return base
 
 
+def term_stream(text: str) -> str:
+    """Return the terms of a text for an engine that cuts at blanks: `|` between the terms of one position.
+
+    A position without any term is `|` alone; a term too long for an engine is left out.
+
+    >>> term_stream("Sửa getUserName trong 数据库")
+    'sua|sửa get|getusernam user name|getusernam trong 数|数据 据|据库 库'
+    """
+    words = (
+        (_known_stream if len(match[0]) <= MAX_TERM else _stream_of)(match[0], match.lastindex)
+        for match in _SCAN.finditer(text)
+    )
+    return " ".join(filter(None, words))
+
+
+def _stream_of(word: str, kind: int | None) -> str:
+    pieces, width = _pieces_of(word, kind)
+    slots: list[list[str]] = [[] for _ in range(width)]
+    for piece in pieces:
+        if len(piece[0]) <= _LONGEST_SENT:
+            slots[piece[1]].append(piece[0])
+    return " ".join("|".join(slot) or "|" for slot in slots)
+
+
+_known_stream = lru_cache(maxsize=1 << 15)(_stream_of)
+
+
 def fold(text: str) -> str:
     """Return `text` without case, width and marks, as terms are folded: what looks alike is alike.
 
@@ -160,16 +190,19 @@ def _one_per_position(text: str) -> Iterator[tuple[_Piece, int, int]]:
 
 
 def _pieces(match: re.Match[str]) -> _Pieces:
-    kind = match.lastindex
+    return _pieces_of(match[0], match.lastindex)
+
+
+def _pieces_of(word: str, kind: int | None) -> _Pieces:
     if kind in (_FAST, _WORD):
-        return _word(match[0])
+        return _word(word)
     if kind == _CJK_RUN:
-        return _cjk_run(match[0])
+        return _cjk_run(word)
     if kind == _C_FAMILY:
-        term = match[0].lower()
+        term = word.lower()
         return ((term, 0, 0, len(term), Form.PLAIN),), 1
-    if kind == _BLOB and not _is_base64(match[0]):
-        return _path_like(match[0])
+    if kind == _BLOB and not _is_base64(word):
+        return _path_like(word)
     return (), 0
 
 

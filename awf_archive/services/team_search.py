@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from awf_archive.domain.site_names import session_folder
@@ -11,7 +11,8 @@ from awf_archive.domain.team import Team
 from awf_archive.errors import ClusterError, NoArchiveError
 from awf_archive.search.documents import Kind, Part, Progress, Request, no_progress
 from awf_archive.search.snippets import best
-from awf_archive.services.search import Answer, TeamNote, check, search
+from awf_archive.services.search import Answer, TeamNote, check
+from awf_archive.services.search import search as search_here
 from awf_archive.services.search_passages import Elsewhere, FoundIn, Shown
 from awf_archive.services.team_place import access
 from awf_archive.store.archive import Archive
@@ -20,44 +21,53 @@ if TYPE_CHECKING:
     from awf_archive.search.opensearch.index import Answered, TeamHit
 
 
-def search_team(
-    archive: Archive,
-    team: Team,
-    request: Request,
-    progress: Progress = no_progress,
-    archives: Collection[str] = (),
-) -> Answer:
-    """Answer a request from all archives that one may read, or from the named ones.
+SCOPES = ("here", "team")
+"""Where a search may look."""
+
+
+class Scope(NamedTuple):
+    """Where a search looks."""
+
+    name: str
+    team: Team
+    archives: Collection[str] = ()
+    """Of a team's archives only these; empty for all that one may read."""
+
+
+def search(archive: Archive, request: Request, progress: Progress = no_progress, *, scope: Scope) -> Answer:
+    """Answer a request from this workspace or from the team's archives.
 
     When the cluster does not answer in time, this workspace answers, and the answer says why.
-    Raises UsageError when no team is set up or an option makes no sense.
+    Raises as `services.search.search`, and UsageError when no team is set up.
     """
+    if scope.name == "here":
+        return search_here(archive, request, progress)
     check(request)
     try:
-        answered = _ask(team, request, archives)
+        answered = _ask(scope, request)
     except ClusterError as problem:
         return _alone(archive, request, progress, problem)
     note = TeamNote(is_partial=answered.is_partial, is_at_least=answered.is_at_least)
-    found = tuple(_shown(hit, team, answered.result.terms) for hit in answered.hits)
+    found = tuple(_shown(hit, scope.team, answered.result.terms) for hit in answered.hits)
     return Answer(result=answered.result, shown=found, team=note)
 
 
-def _ask(team: Team, request: Request, archives: Collection[str]) -> "Answered":
-    how = access(team)
+def _ask(scope: Scope, request: Request) -> "Answered":
+    how = access(scope.team)
     from awf_archive.search.opensearch.client import connect
     from awf_archive.search.opensearch.feed import Feed
     from awf_archive.search.opensearch.index import Home, OpenSearchIndex
 
     with closing(Feed(None)) as feed:
-        home = Home(alias=team.index_name, archive="")
+        home = Home(alias=scope.team.index_name, archive="")
         index = OpenSearchIndex(connect(how), home, feed, timeout=how.timeout)
-        index.archives = archives
+        index.archives = scope.archives
         return index.answer(request)
 
 
 def _alone(archive: Archive, request: Request, progress: Progress, problem: ClusterError) -> Answer:
     try:
-        answer = search(archive, request, progress)
+        answer = search_here(archive, request, progress)
     except NoArchiveError:
         raise problem from None  # there is nothing here to answer with
     return replace(answer, team=TeamNote(away=f"{problem.message} {problem.hint}".rstrip()))

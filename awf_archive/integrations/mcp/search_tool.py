@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from awf_archive.domain.wording.team_words import TEAM_WORDS
 from awf_archive.errors import UsageError
 from awf_archive.integrations.mcp.desk import Desk, now
 from awf_archive.integrations.mcp.masking import quoted
@@ -12,8 +13,8 @@ from awf_archive.integrations.mcp.places import cite
 from awf_archive.integrations.mcp.values import NOTICE, Answer, Given, Item
 from awf_archive.search.documents import Kind, Request
 from awf_archive.services.search import Answer as Found
-from awf_archive.services.search import search
 from awf_archive.services.search_passages import Shown
+from awf_archive.services.team_search import Scope, search
 
 ABOUT = """\
 Search everything ever said in this project's saved AI conversations: prompts, answers, tool calls, decisions, \
@@ -47,6 +48,10 @@ class SearchGiven(Given):
     session: Annotated[str, Field(description="Only in this session, such as session-003.")] = ""
     since: Annotated[str, Field(description="From this day on: 2026-03-02, 2026-03, or 7d, 3w, 2m ago.")] = ""
     until: Annotated[str, Field(description="Up to this day, written the same way.")] = ""
+    scope: Annotated[
+        Literal["here", "team"],
+        Field(description="here, or team: the archives of the whole team, where a search for one is set up."),
+    ] = "here"
     limit: Annotated[int, Field(ge=1, le=25, description="How many hits.")] = 8
     cursor: Annotated[str, Field(description="nextCursor of the last answer, for the next page.")] = ""
 
@@ -65,6 +70,11 @@ class FoundItem(Item):
     passage: str = ""
     path: Annotated[str, Field(description="The file, relative to the workspace.")] = ""
     abandoned: Annotated[bool, Field(description="On a branch that the user rewound.")] = False
+    archive: Annotated[
+        str, Field(description="With scope team: whose archive; get_turns reads only this one.")
+    ] = ""
+    author: Annotated[str, Field(description="With scope team: whose conversation it was.")] = ""
+    url: Annotated[str, Field(description="With scope team: where a person may read it.")] = ""
 
 
 class SearchAnswer(Answer):
@@ -87,7 +97,8 @@ def run(desk: Desk, given: SearchGiven) -> SearchAnswer:
         raise UsageError(
             "search: query is empty.", "Give words to find, or a filter to list what it lets through."
         )
-    found = search(desk.archive, Request(topic=topic, now=now(), limit=given.limit, offset=offset, **filters))
+    request = Request(topic=topic, now=now(), limit=given.limit, offset=offset, **filters)
+    found = search(desk.archive, request, scope=Scope(given.scope, desk.settings.team))
     kept = [one for one in found.shown if desk.is_brain_trusted or one.hit.kind not in _OF_BRAIN]
     end = offset + len(found.shown)
     return SearchAnswer(
@@ -122,6 +133,9 @@ def _item(one: Shown) -> FoundItem:
         passage=words,
         path=hit.path,
         abandoned=one.is_abandoned,
+        archive=one.elsewhere.archive if one.elsewhere else "",
+        author=one.elsewhere.author if one.elsewhere else "",
+        url=one.elsewhere.url if one.elsewhere else "",
     )
 
 
@@ -131,6 +145,10 @@ def _notes(desk: Desk, found: Found) -> tuple[str, ...]:
     notes = [said.notes[found.result.note]] if found.result.note else []
     notes += [said.is_behind] if found.is_behind else []
     notes += [said.unread.format(problem=problem) for problem in found.unread[:_MOST_UNREAD]]
+    if found.team:
+        team = TEAM_WORDS[desk.words.language]
+        notes += [team.instead.format(why=found.team.away)] if found.team.away else []
+        notes += [team.partial] if found.team.is_partial else []
     if not found.shown and not found.result.total:
         notes.append("Nothing found. Try fewer or other words (there are no synonyms), or drop a filter.")
     return tuple(notes)
@@ -144,8 +162,8 @@ def text(answer: SearchAnswer) -> str:
     lines = [f"Hits: {answer.total}. {NOTICE}", ""]
     for one in answer.hits:
         mark = "abandoned branch" if one.abandoned else ""
-        facts = (one.cite, one.kind, one.session, one.date, one.role, mark)
-        lines += [" · ".join(filter(None, facts)), f"  {one.path}"]
+        facts = (one.archive, one.cite, one.kind, one.session, one.date, one.role, one.author, mark)
+        lines += [" · ".join(filter(None, facts)), f"  {one.url or one.path}"]
         lines += [quoted(words) for words in (one.title, one.passage) if words]
         lines.append("")
     if answer.did_you_mean:

@@ -64,7 +64,6 @@ def connect(access: Access) -> Client:
         timeout=access.timeout,
         max_retries=2,
         retry_on_timeout=False,
-        http_compress=True,
         pool_maxsize=4,
     )
 

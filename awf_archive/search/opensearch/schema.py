@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from awf_archive.search.analysis import ANALYSIS_VERSION, term_positions
+from awf_archive.search.analysis import ANALYSIS_VERSION, term_stream
 from awf_archive.search.documents import About, Document, Kind, Part
 from awf_archive.search.facets import facets
 from awf_archive.search.filters import seconds
@@ -20,8 +20,6 @@ MAPPING_VERSION = 1
 
 MOST_CHARACTERS = 1_000_000
 """Of one part of a turn; what is beyond is not sent. Only tools write so much."""
-_LONGEST_TERM = 1_000
-"""Characters; Lucene refuses a whole document for a term of 32 766 bytes."""
 _LONGEST_FACET = 1_000
 
 TERMS_OF: Mapping[Part, str] = {
@@ -105,21 +103,6 @@ def _mapping() -> Json:
     }
 
 
-def terms(text: str) -> str:
-    """Return a text as the terms that our analysis finds in it, position by position.
-
-    >>> terms("Sửa getUserName trong 数据库")
-    'sua|sửa get|getusernam user getusernam|name trong 数|数据 据|据库 库'
-    """
-    found: dict[str, list[int]] = {}
-    slots: list[list[str]] = [[] for _ in range(term_positions(text, found))]
-    for term, places in found.items():
-        if len(term) <= _LONGEST_TERM:
-            for place in places:
-                slots[place].append(term)
-    return " ".join("|".join(slot) or "|" for slot in slots)
-
-
 class Entry(NamedTuple):
     """A document for the cluster."""
 
@@ -195,7 +178,8 @@ def with_terms(source: Json) -> Json:
     texts = {field: [words.get(part.value, "")] for part, field in TERMS_OF.items()}
     texts[USER] = [*[source["shown"]["title"]] * _TITLE_TIMES, words.get("user", "")]
     made = {
-        field.removeprefix("terms."): list(filter(None, map(terms, each))) for field, each in texts.items()
+        field.removeprefix("terms."): list(filter(None, map(term_stream, each)))
+        for field, each in texts.items()
     }
     return source | {"terms": {name: each for name, each in made.items() if each}}
 
