@@ -5,6 +5,7 @@ What was decided stands in the turn before: the context is asked for only when t
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice, takewhile
 
 from awf_archive.domain.decisions.found import Context, Exchange, Found, Place, Side, Status
@@ -40,9 +41,10 @@ def replied(user: str, context: Context, stated: Collection[int]) -> Iterator[Fo
     if not told:
         return
     if len(user) <= _REPLY and (picks := picks_in(told)):
-        lists = option_lists(_last(context).assistant)
-        if lists:
-            yield from islice(_choices(picks, user, lists), 1)
+        if choice := next(_choices(picks, user, context), None):
+            yield choice
+            return
+        if option_lists(_last(context).assistant):
             return
     if consent := _consent(told[0], user):
         proposal = None if _amends(told[0]) else _agreed(consent, _last(context))
@@ -75,25 +77,27 @@ def picks_in(told: Iterable[Sentence]) -> list[tuple[Sentence, Pick, Speech]]:
     ]
 
 
-def _choices(
-    picks: Sequence[tuple[Sentence, Pick, Speech]], user: str, lists: Iterable[Sequence[Option]]
-) -> Iterator[Found]:
-    """Yield what each list offers under the name that was picked."""
+def _choices(picks: Sequence[tuple[Sentence, Pick, Speech]], user: str, context: Context) -> Iterator[Found]:
+    """Yield what each list of the turns before offers under the name that was picked, the last list first."""
     languages = speeches(is_bare=not has_marks(user))
-    for options in lists:
-        for sentence, pick, speech in picks:
-            if option := picked(pick, options, speech):
-                yield _of_option(option, options, reason(sentence, 0, languages)[0], user)
+    for back, exchange in enumerate(reversed(context.before), 1):
+        for options in option_lists(exchange.assistant):
+            for sentence, pick, speech in picks:
+                if option := picked(pick, options, speech):
+                    why, _ = reason(sentence, 0, languages)
+                    chosen = _of_option(option, options, user)
+                    yield replace(
+                        chosen, reason=one_line(why, TEXT), place=replace(chosen.place, turns_back=back)
+                    )
 
 
-def _of_option(option: Option, options: Iterable[Option], why: str, user: str) -> Found:
+def _of_option(option: Option, options: Iterable[Option], user: str) -> Found:
     return Found(
         text=one_line(option.text, TEXT),
         by="user",
         found_by="choice",
         evidence=one_line(f"{option.text} → {user}", EVIDENCE),
         place=Place(side=Side.ASSISTANT, offset=option.start, turns_back=1),
-        reason=one_line(why, TEXT),
         options=tuple(one_line(one.text, TEXT) for one in options),
         confidence=_CHOSEN,
     )

@@ -156,6 +156,17 @@ def test_a_pick_is_the_option_picked(before, said, text, reason):
     assert TWO_WAYS[before][found[0].place.offset :].startswith(("1", "2", "A", "B", "一", "二"))
 
 
+def test_a_pick_may_answer_the_turn_before_the_last():
+    before = (
+        Exchange(user="which?", assistant=TWO_WAYS["letters"]),
+        Exchange(user="what is B?", assistant="A file on disk.\n\n1. small\n2. safe"),
+    )
+
+    (found,) = find("B", [], Context.of(*before))
+
+    assert (found.text, found.place.turns_back) == ("SQLite", 2)
+
+
 AGREED = [
     ("en", "yes", "SQLite", "it needs no server"),
     ("en", "ok, go ahead", "SQLite", "it needs no server"),
@@ -254,7 +265,35 @@ def test_what_a_long_message_says_is_only_proposed():
 
 
 FRAGMENTS = st.sampled_from(
-    ["dùng SQLite thay vì Redis", "不要用Redis，改用SQLite", "let's go with", " instead of ", "\n", "```", "`x`", "> ", "1. ", "?", "\x00", "ok", "2", "**", "decided", "„“", "́", "İ", "…", "𝕏", "(", "[a](b)", "vì ", "因为", "：", "..", "/cmd "]
+    [
+        "dùng SQLite thay vì Redis",
+        "不要用Redis，改用SQLite",
+        "let's go with",
+        " instead of ",
+        "\n",
+        "```",
+        "`x`",
+        "> ",
+        "1. ",
+        "?",
+        "\x00",
+        "ok",
+        "2",
+        "**",
+        "decided",
+        "„“",
+        "́",
+        "İ",
+        "…",
+        "𝕏",
+        "(",
+        "[a](b)",
+        "vì ",
+        "因为",
+        "：",
+        "..",
+        "/cmd ",
+    ]
 )
 
 
