@@ -33,6 +33,20 @@ CUES = Cues(
     language="en",
     needs=r"[a-z]",
     seeds=(
+        "since ",
+        "because ",
+        "left the ",
+        "given that",
+        "i'm not",
+        "i am not",
+        "treating",
+        "skipping",
+        "no new ",
+        "simplicity",
+        "simple,",
+        "let's",
+        "deferring",
+        "limiting",
         "decid",
         "decision",
         "instead",
@@ -180,7 +194,7 @@ CUES = Cues(
             FIRM,
         ),
         Cue(
-            r"(?:let's|lets|let us|we'll|we will) (?:just |only |also )?(?:keep|drop|skip|leave|make|not(?! do\b)|avoid|stop|start with|support|focus on) \S",
+            r"(?:let's|lets|let us|we'll|we will) (?:just |only |also )?(?:keep|drop|skip|leave|make|split|merge|store|call|treat|put|not(?! do\b)|avoid|stop|start with|support|focus on) \S",
             "user",
             LIKELY,
         ),
@@ -219,7 +233,7 @@ CUES = Cues(
         # A user's wishes and orders that bind what follows.
         Cue(r"(?:lets|let's) do (?:this|it|that) (?:with|in|via|by|using|as) \S", "user", FIRM),
         Cue(
-            r"(?:i|we) (?:explicitly |really |also |still |do |kind of feel like |think ){0,2}(?:we |i ){0,1}(?:don't |do not )?(?:want|need|love|prefer)\b(?! (?:you|to (?:see|know|understand|check|add|make sure|be able|test|run|ask|address|fix|collect|look|ensure|talk|discuss)|me to|help)\b) \S.{6,}",
+            r"(?:i|we) (?:explicitly |really |also |still |do |only |just |kind of feel like |think ){0,2}(?:we |i ){0,1}(?:don't |do not )?(?:want|need|love|prefer)\b(?! (?:you|to (?:see|know|understand|check|add|make sure|be able|test|run|ask|address|fix|collect|look|ensure|talk|discuss)|me to|help)\b) \S.{6,}",
             "user",
             LIKELY,
         ),
@@ -229,7 +243,7 @@ CUES = Cues(
             LIKELY,
         ),
         Cue(
-            r"(?:it|they|these|that|this|(?:the |all |every )\S.{0,40}?) (?:should|must|needs? to|has to|have to) (?:always |never |only |not |all |just )?(?:be|have|use|stay|go|return|work|show|contain|include)\b \S",
+            r"(?:it|they|these|that|this|(?:the |all |every )\S.{0,40}?) (?:should|must|needs? to|has to|have to) (?:always |never |only |not |all |just )?(?:be|have|use|stay|go|return|show|contain|include|live|sit|default|fail|remain|support|accept)\b \S",
             "user",
             LIKELY,
         ),
@@ -356,6 +370,67 @@ CUES = Cues(
             LIKELY,
         ),
         Cue(r"(?:\S+ ){1,6}can wait\b", "user", LIKELY),
+        # Short ways to say it.
+        Cue(r"(?:just |only )(?:one|a single) \S.{3,}", "user", LIKELY),
+        Cue(
+            r"no (?!.*\b(?:was|were|is|are|provided|found|shown|given|got)\b|one|idea|problem|worries|need|it\b|i\b|that\b|but\b|difference|luck|thanks|thank|change|longer|way|such|output|errors?\b|issues?\b|response)\S.{2,40}$",
+            "user",
+            LIKELY,
+        ),
+        Cue(r"i (?:don't|do not|dont) think (?:we|you|it) (?:need|should|needs)\b \S", "user", LIKELY),
+        Cue(
+            r"we(?:'re| are) (?:not|only) (?!getting|seeing|having|missing|working)\w+ing \S", "user", LIKELY
+        ),
+        Cue(
+            r"(?:we'll|we will|we can|i'll) (?:revisit|do|add|handle|look at|worry about) \S.{0,40}? (?:later|in a follow[- ]?up|next|another time|in another)\b",
+            "user",
+            LIKELY,
+        ),
+        Cue(r"\S.{2,50}? (?:can|will) (?:come|wait|be done|happen) (?:later|next|after)", "user", LIKELY),
+        Cue(r"(?:call|name) (?:it|this|that|the \S+(?: \S+)?) (?!a day|when|if|with|from)\S", "user", LIKELY),
+        Cue(
+            r"make \S.{0,60}? (?:the default|configurable|optional|required|mandatory|private|public|read-only|async)\b",
+            "user",
+            LIKELY,
+        ),
+        Cue(r"i(?:'d| would) (?:go|stick|start) with \S", "user", LIKELY),
+        Cue(
+            r"(?:the |your )\S.{0,30}?(?:approach|option|suggestion|idea|one|way|design|plan|version|proposal) (?:is|sounds|looks|seems) (?:better|best|good|right|fine|great|simpler)\b",
+            "user",
+            LIKELY,
+        ),
+        Cue(r"(?:let's|lets) do (?:the (?!same)|a |both |option )\S", "user", LIKELY),
+        Cue(
+            r"(?:\S+ ){1,4}?(?:goes?|lives?|belongs?) (?:to|in|into|under|on) (?!the next|sleep)\S",
+            "user",
+            LIKELY,
+        ),
+        Cue(r"(?:target|support|require) (?:\S+ )?v?\d\S*.{0,30}", "user", LIKELY),
+        Cue(
+            r"(?!this|that|it\b|it's|all\b|everything|tests?\b|looks)\S.{1,40}? is (?:better|simpler|safer|enough|fine|overkill)(?: than \S.{1,40})?(?: here| for now)?$",
+            "user",
+            LIKELY,
+        ),
+        Cue(r"(?:it's|it is|it would be) better to \S", "user", LIKELY),
+        Cue(r"don't (?:worry|bother|care) (?:about|with) \S", "user", LIKELY),
+        Cue(
+            r"(?:since|because|given that) [^,]{5,100}, (?:i|we)(?:'ll|'m|'ve)? (?!need|will need|can|could|have to|should|must)\w+ \S",
+            "assistant",
+            LIKELY,
+        ),
+        Cue(
+            r"i(?:'m| am) (?:deliberately )?(?:not (?:adding|using|changing|touching|making|introducing)|treating|skipping|limiting|scoping|restricting|defaulting|deferring) \S",
+            "assistant",
+            LIKELY,
+        ),
+        Cue(r"no new \S+ (?:is |are )?(?:needed|required)", "assistant", LIKELY),
+        Cue(r"(?:let's|lets) (?:keep|leave|skip|drop|go with|stick) (?!going)\S", "assistant", LIKELY),
+        Cue(r"(?:for simplicity|to keep (?:it|things) simple),? \S", "assistant", LIKELY),
+        Cue(
+            r"(?:this|it) (?:uses?|keeps?|stores?|reads?|avoids?) \S.{2,100}? (?:rather than|instead of) \S.{2,80}? (?:so|because|to|since)\b",
+            "assistant",
+            LIKELY,
+        ),
     ),
     doubts=r"^\W*(?:for example|e\.g\.)|\b(?:if|unless|whether|maybe|perhaps|might|could|would it|would be|may want|consider(?:ing)?|suppose|"
     r"what about|how about|thinking (?:of|about)|not sure|unsure|i wonder|undecided|(?:not|n't|never|yet to|have to|need to|"
