@@ -117,12 +117,19 @@ class _Book:
             _put(self._matters, normalised(one.matter), place)
 
     def _restated(self, found: Found, words: str) -> int | None:
-        """Return the decision that says the same and still stands: decided anew after another answer is news."""
-        for place in reversed(self._texts.get(words, [])):
+        """Return the decision that says the same and still stands: decided anew after another answer is news.
+
+        In a document nothing is news: it only says what was decided, be it before or after the other answer, and
+        joins the first that says it, which stays the first.
+        """
+        is_document = bool(found.place.path)
+        places = self._texts.get(words, [])
+        for place in places if is_document else reversed(places):
             one = self.decisions[place]
-            if one.moved_to or one.status is Status.SUPERSEDED or not _is_same_question(one, found):
+            if one.moved_to or not _is_same_question(one, found):
                 continue
-            if not any(one.id in later.may_supersede for later in self.decisions[place + 1 :]):
+            is_open = any(one.id in later.may_supersede for later in self.decisions[place + 1 :])
+            if is_document or not (is_open or one.status is Status.SUPERSEDED):
                 return place
         return self._in_other_words(found) if found.found_by in SPOKEN else None
 
