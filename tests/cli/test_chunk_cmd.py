@@ -48,7 +48,7 @@ def test_a_checkpoint_never_fails_for_a_command_that_does(awf, workspace, saved,
 
     assert answer.code == 0
     assert "no credit left" in answer.err
-    assert "## Overview\nquestion 1. question 16." in _chunk(workspace)
+    assert "## Overview\nquestion 1. question 25." in _chunk(workspace)
     assert awf("verify").code == 0
 
 

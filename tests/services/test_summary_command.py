@@ -13,6 +13,8 @@ from awf_archive.domain.wording import WORDINGS
 from awf_archive.integrations import queue
 from awf_archive.services.chunk_model import Model
 from awf_archive.services.chunk_rebuild import Rebuilding, rebuild
+from awf_archive.services.repair import repair
+from awf_archive.services.repairing import Repairing
 from awf_archive.services.summary_command import CommandFailedError, ask
 from awf_archive.services.verify import verify
 
@@ -188,6 +190,16 @@ def test_a_lost_summary_beside_a_model_s_is_a_finding_and_comes_back(chunked):
     assert [(one.code, "chunk rebuild" in one.remedy) for one in found] == [("chunk", True)]
     assert beside.read_bytes() == before
     assert _findings(chunked) == ()
+
+
+def test_a_lost_manifest_comes_back_with_who_wrote_the_summary(chunked):
+    list(rebuild(_work(chunked, _command(GOOD)), "login"))
+    before = chunked.manifest()["semanticChunks"]
+    (chunked.context / "manifest.json").unlink()
+
+    repair(Repairing(archive=chunked.archive, vault=None, now="2026-03-06T10:00:00Z", words=EN, threshold=20))
+
+    assert chunked.manifest()["semanticChunks"] == before
 
 
 def test_a_long_range_goes_in_parts_under_the_limit_and_is_merged(chunked, tmp_path):
