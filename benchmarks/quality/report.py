@@ -57,7 +57,9 @@ def runs() -> Iterator[Mapping]:
 def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     heads = list(heads)
     lines = [heads, ["---", *["--:"] * (len(heads) - 1)], *rows]
-    return "\n".join(f"| {' | '.join('–' if cell is None else str(cell) for cell in line)} |" for line in lines)
+    return "\n".join(
+        f"| {' | '.join('–' if cell is None else str(cell) for cell in line)} |" for line in lines
+    )
 
 
 def decisions(run: Mapping, blind: Mapping) -> Iterator[str]:
@@ -65,7 +67,11 @@ def decisions(run: Mapping, blind: Mapping) -> Iterator[str]:
     yield f"Run of {run['run'][:10]}, commit {run['commit']}, {run['turns']} turns."
     yield table(
         ("", *SHARES.values()),
-        ((title, *(ours[group][share] for share in SHARES)) for group, title in GROUPS.items() if group in ours),
+        (
+            (title, *(ours[group][share] for share in SHARES))
+            for group, title in GROUPS.items()
+            if group in ours
+        ),
     )
     yield "The same for the plain patterns, and for our first version, which was written before any label was read:"
     first = blind["harvests"]["awf-archive"]["groups"]
@@ -92,7 +98,11 @@ def decisions(run: Mapping, blind: Mapping) -> Iterator[str]:
 def summaries(run: Mapping) -> Iterator[str]:
     yield table(
         ("summaries of 20 turns", *SUMMARIES.values()),
-        ((group, *(got[share] for share in SUMMARIES)) for group, got in run["groups"].items() if group in GROUPS),
+        (
+            (group, *(got[share] for share in SUMMARIES))
+            for group, got in run["groups"].items()
+            if group in GROUPS
+        ),
     )
 
 
