@@ -11,6 +11,9 @@ from awf_archive.domain.transcript import Transcript
 from awf_archive.errors import AmbiguousFormatError, UnknownFormatError, UsageError
 from awf_archive.readers.base import Reader, Source
 
+_HEAD = 1 << 18
+"""What readers look at at most."""
+
 
 class ReaderRow(NamedTuple):
     """One format: what `base.Reader` is, its module loaded at the first question."""
@@ -18,6 +21,8 @@ class ReaderRow(NamedTuple):
     name: str
     title: str
     package: str
+    marks: tuple[bytes, ...] = ()
+    """Every file of the format holds one of these in its first bytes: without one its package is not even loaded."""
 
     def load(self) -> Reader:
         """Return the module's `READER`."""
@@ -26,6 +31,8 @@ class ReaderRow(NamedTuple):
 
     def accepts(self, source: Source) -> bool:
         """Tell whether the source is of this format."""
+        if self.marks and not any(map(source.read(0, _HEAD).__contains__, self.marks)):
+            return False
         return self.load().accepts(source)
 
     def read(self, source: Source) -> Iterator[Transcript]:
@@ -33,21 +40,29 @@ class ReaderRow(NamedTuple):
         return self.load().read(source)
 
 
+_ZIP = b"PK\x03\x04"
+_ZSTD = b"\x28\xb5\x2f\xfd"
+_CODEX_MARKS = (
+    *(b'"payload"', b'"instructions"', b'"input_text"', b'"output_text"', b'"call_id"', b'"session_id"'),
+    _ZSTD,
+)
+_COPILOT_MARKS = (b'"requests"', b'"kind"', b'"data"', b'"totalPrompts"', b'"resourceSpans"')
+
 READERS: tuple[ReaderRow, ...] = (
     ReaderRow("claude-code", "Claude Code", "claude_code"),
-    ReaderRow("claude-history", "Claude Code, prompts only", "claude_history"),
-    ReaderRow("codex", "Codex CLI", "codex"),
+    ReaderRow("claude-history", "Claude Code, prompts only", "claude_history", (b'"display"',)),
+    ReaderRow("codex", "Codex CLI", "codex", _CODEX_MARKS),
     ReaderRow("gemini-cli", "Gemini CLI", "gemini"),
     ReaderRow("opencode", "opencode", "opencode"),
-    ReaderRow("chatgpt", "ChatGPT", "chatgpt"),
-    ReaderRow("claude-ai", "Claude.ai", "claude_ai"),
+    ReaderRow("chatgpt", "ChatGPT", "chatgpt", (b'"mapping"', _ZIP)),
+    ReaderRow("claude-ai", "Claude.ai", "claude_ai", (b'"chat_messages"', _ZIP)),
     ReaderRow("specstory", "SpecStory", "specstory"),
     ReaderRow("aider", "Aider", "aider"),
     ReaderRow("markdown", "Markdown", "plain_markdown"),
     ReaderRow("ai-log", "AWF .ai-log", "ai_log"),
-    ReaderRow("copilot", "GitHub Copilot", "copilot"),
+    ReaderRow("copilot", "GitHub Copilot", "copilot", _COPILOT_MARKS),
     ReaderRow("cursor", "Cursor", "cursor"),
-    ReaderRow("context", "Another archive", "context_archive"),
+    ReaderRow("context", "Another archive", "context_archive", (b'"turnWatermark"',)),
 )
 
 
