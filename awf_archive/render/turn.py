@@ -49,6 +49,8 @@ class RenderedTurn:
     """How many masked secrets stand in its file, by kind."""
     text: str = ""
     """Its words without markup, for the site's search."""
+    formerly: tuple[int, ...] = ()
+    """Global numbers that it bore on other sides of merges."""
 
     @property
     def anchor(self) -> str:
@@ -98,6 +100,7 @@ def render_turn(file: TurnFile, entry: TurnEntry, key: str, sheet: Sheet) -> Ren
         html=html,
         full=tuple(sheet.files),
         text=plain_text(file),
+        formerly=_formerly(entry),
     )
 
 
@@ -117,8 +120,18 @@ def render_broken(entry: TurnEntry, what: str, words: Wording) -> RenderedTurn:
     body = f'<div class="awf-message"><p class="awf-note awf-error">⚠ {message}</p></div>'
     html = _wrapped(entry, _head(entry, "", (), words), body)
     return RenderedTurn(
-        key="", local=entry.local, turn=entry.turn, time=entry.time, title=one_line(entry.title), html=html
+        key="",
+        local=entry.local,
+        turn=entry.turn,
+        time=entry.time,
+        title=one_line(entry.title),
+        html=html,
+        formerly=_formerly(entry),
     )
+
+
+def _formerly(entry: TurnEntry) -> tuple[int, ...]:
+    return tuple(number for number in entry.formerly if number != entry.turn)
 
 
 def _strings(value: Json) -> tuple[str, ...]:
@@ -178,8 +191,9 @@ def time_element(time: str) -> str:
     """Return a moment for people, in UTC; the page's script shows it in the reader's own time."""
     if not time:
         return ""
-    shown = time[:16].replace("T", " ") + (" UTC" if time.endswith("Z") else "")
-    return element("time", escape(one_line(shown, 40)), datetime=one_line(time, 40))
+    shown = escape(one_line(time[:16].replace("T", " "), 40))
+    zone = '<span class="awf-utc"> UTC</span>' if time.endswith("Z") else ""
+    return element("time", f"{shown}{zone}", datetime=one_line(time, 40))
 
 
 def _side(who: str, name: str, detail: str, body: str) -> str:

@@ -15,6 +15,7 @@ from awf_archive.services.redacted_archive import RedactedArchive, redacted
 from awf_archive.site_builder.kept import Kept
 from awf_archive.site_builder.prepare import Preparation, Prepared, Task
 from awf_archive.site_builder.views import (
+    Arrived,
     ChunkView,
     DocumentView,
     FeatureView,
@@ -54,6 +55,7 @@ def collect(preparations: Sequence[Preparation]) -> SiteView:
         found, problems = _workspace(one)
         features += found
         warnings += [f"{one.label}: {problem}" if one.label else problem for problem in problems]
+    features = _with_arrivals(features)
     features.sort(key=lambda one: (one.last_date, one.name), reverse=True)
     return SiteView(
         workspace=" + ".join(one.layout.root.resolve().name for one in preparations),
@@ -61,6 +63,16 @@ def collect(preparations: Sequence[Preparation]) -> SiteView:
         features=tuple(features),
         warnings=tuple(warnings),
     )
+
+
+def _with_arrivals(features: Sequence[FeatureView]) -> list[FeatureView]:
+    """Tell each feature which numbers its turns bore where they were moved from."""
+    arrived: dict[str, list[Arrived]] = {}
+    for feature in features:
+        for first, last, there, start in feature.moved:
+            one = Arrived(start=start, first=first, last=last, feature=feature.name)
+            arrived.setdefault(there, []).append(one)
+    return [replace(one, arrived=tuple(arrived.get(one.name, ()))) for one in features]
 
 
 def _workspace(preparation: Preparation) -> tuple[list[FeatureView], list[str]]:

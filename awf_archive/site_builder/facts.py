@@ -34,6 +34,8 @@ class SessionFacts:
     topics: tuple[str, ...] = ()
     phase: str = ""
     format: str = ""
+    partial: bool = False
+    """Of some turns only the prompts are known."""
     models: tuple[str, ...] = ()
     continues: str = ""
     tokens: Mapping[str, int] = field(default_factory=dict)
@@ -78,6 +80,7 @@ def facts_of(session: Session, fragment: Fragment, stamp: str) -> SessionFacts:
         topics=tuple(one_line(topic, 300) for topic in session.summary.topics[:12]),
         phase=one_line(session.phase, 40),
         format=one_line(session.source.format, 40),
+        partial=session.source.partial,
         models=tuple(dict.fromkeys(name for turn in turns for name in turn.models)),
         continues=session.continues or "",
         tokens={name: count for name, count in session.tokens.items() if count},

@@ -24,8 +24,13 @@ def features(site: SiteView) -> Iterator[Page]:
     html = fill("features.html", words, "../", site=site)
     yield Page(uri="features/index.md", title=words.site.features, html=html, tab=words.site.features)
     for feature in site.features:
-        for number, pages, sessions in split_pages(list(reversed(feature.sessions))):
+        for number, pages, sessions in split_pages(_by_time(feature.sessions)):
             yield _page(site, feature, sessions, (number, pages))
+
+
+def _by_time(sessions: Iterable[SessionView]) -> list[SessionView]:
+    """Return sessions newest first; numbers follow the order of saving, and an import saves old ones late."""
+    return sorted(sessions, key=lambda one: (one.last_date, one.last), reverse=True)
 
 
 def _page(site: SiteView, feature: FeatureView, sessions: Sequence[SessionView], place: _Place) -> Page:

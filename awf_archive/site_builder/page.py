@@ -1,10 +1,12 @@
 """One page as a value, the templates that make it, and how long lists become several pages."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
+from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -90,6 +92,7 @@ def _environment(folder: Path) -> Environment:
         "when": lambda time: Markup(time_element(time)),  # noqa: S704 - escapes its parts
         "line": one_line,
         "clean": clean,
+        "said": _said,
         "slug": slug,
         "decision_anchor": decision_anchor,
         "decision_folder": lambda decision: decision_folder(decision.feature, decision.id),
@@ -99,6 +102,14 @@ def _environment(folder: Path) -> Environment:
         "span": _span,
     }
     return environment
+
+
+_CODE = re.compile(r"`([^`\n]+)`")
+
+
+def _said(text: str) -> Markup:
+    """Return a short text that people wrote, with what stands between backticks as code."""
+    return Markup(_CODE.sub(r"<code>\1</code>", escape(clean(text))))  # noqa: S704 - escaped before
 
 
 def _counted(number: int, template: str) -> str:

@@ -26,6 +26,8 @@ from awf_archive.site_builder.statistics_page import statistics
 from awf_archive.site_builder.views import FeatureView, SessionView, SiteView
 
 _LATEST = 10
+_LATEST_DECISIONS = 6
+"""Fewer, so that the features below them are seen too."""
 
 _NEWS = 100
 """Newest sessions that the home page can tell as new."""
@@ -46,7 +48,7 @@ def _home(site: SiteView) -> Iterator[Page]:
         "",
         site=site,
         sessions=sessions[:_LATEST],
-        decisions=_standing(site)[:_LATEST],
+        decisions=_standing(site)[:_LATEST_DECISIONS],
         features=site.features[:_LATEST],
         heatmap=heatmap(site),
         hours=hour_of_week(site),
@@ -137,8 +139,17 @@ def _permalinks(site: SiteView) -> Iterator[Page]:
         ]
         for feature in site.features
     }
-    html = fill("permalinks.html", site.words, "../", data=as_script_data(table))
-    yield Page(uri="t/index.md", title=site.words.site.permalink, html=html)
+    words = site.words.site
+    newest = next(iter(site.readable), None)
+    html = fill(
+        "permalinks.html",
+        site.words,
+        "../",
+        data=as_script_data(table),
+        note=words.permalink_note.split("{example}"),
+        example=f"{newest.feature}#{newest.last}" if newest else "feature#843",
+    )
+    yield Page(uri="t/index.md", title=words.permalink, html=html)
 
 
 PAGES: tuple[PageKind, ...] = (

@@ -67,6 +67,7 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
         self._pages: dict[str, Page] = {}
         self._shells: dict[Frame, Shell] = {}
         self._kept: Kept | None = None
+        self._rules = ""
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Read the archive; name the site and its tabs."""
@@ -96,13 +97,14 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
             with_words=job.with_words,
         )
         self._pages = {page.uri: page for page in make_pages(job.site)}
-        rules = f"{own_stamp()} {engine_stamp(words)}"
-        self._kept = Kept.load(job.layout.render_cache / words.language / "tabs.json", rules)
+        self._rules = f"{own_stamp()} {engine_stamp(words)}"
+        self._kept = Kept.load(job.layout.render_cache / words.language / "tabs.json", self._rules)
         frames = {page.frame for page in self._pages.values() if not page.is_in_nav}
         self._tokens = {one.source: one for one in map(_tokens, {*frames, SESSION_FRAME, DECISION_FRAME})}
         config.site_name = f"{title(job.site.workspace)} · {words.site.site_name}".lstrip(" ·")
         config.theme["language"] = words.language
         config.copyright = words.site.made_by
+        config.extra["awf"] = words.site
         config.nav = [{page.tab: page.uri} for page in self._pages.values() if page.is_in_nav]
         names = (words.site.theme_dark, words.site.theme_light)
         for palette, name in zip(config.theme["palette"], names, strict=False):
@@ -153,7 +155,7 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
         tokens = self._tokens.get(page.file.src_uri)
         if tokens is None:
             return output
-        self._shells[tokens.frame] = Shell.cut(output, tokens)
+        self._shells[tokens.frame] = Shell.cut(output, tokens, self._rules)
         return ""
 
     def on_post_template(self, output: str, template_name: str, config: MkDocsConfig) -> str:

@@ -21,7 +21,7 @@ from awf_archive.site_builder.words import keep_words
 from awf_archive.store.layout import Layout
 
 _FACTS_FILE = "facts.json"
-_FACTS_VERSION = 1
+_FACTS_VERSION = 2
 _WORTH_PROCESSES = 20
 """Fewer new sessions are rendered sooner than a process starts."""
 

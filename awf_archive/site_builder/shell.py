@@ -75,11 +75,11 @@ class Shell:
     pieces: tuple[tuple[str, str], ...]
     """Name of the slot before a piece (the first has none), and the piece."""
     key: str
-    """Changes with the theme and with our own templates and code, not with the tokens."""
+    """Changes with the theme, our templates, code and words, not with the tokens."""
 
     @classmethod
-    def cut(cls, page: str, tokens: Tokens) -> "Shell":
-        """Cut the empty page at its tokens."""
+    def cut(cls, page: str, tokens: Tokens, rules: str) -> "Shell":
+        """Cut the empty page at its tokens. `rules` changes when what is put into it would be made otherwise."""
         names = {tokens.title: "title", tokens.body: "body", tokens.anchor: "anchor"}
         toc = re.compile(_TOC_ITEM.format(token=tokens.anchor), re.DOTALL)
         marked = _INDENTED.sub("\n", tokens.without(page))
@@ -92,7 +92,7 @@ class Shell:
                 else:
                     pieces.append((slot, piece))
         plain = "\0".join(f"{slot}\0{piece}" for slot, piece in pieces)
-        digest = blake2b(f"{own_stamp()}\0{plain}".encode(), digest_size=16)
+        digest = blake2b(f"{rules}\0{plain}".encode(), digest_size=16)
         return cls(pieces=tuple(pieces), key=digest.hexdigest())
 
     def fill(self, slots: Mapping[str, str]) -> str:
@@ -146,7 +146,12 @@ class SessionMaker:
         ]
         decisions = [(decision.to_json(), link) for decision, link in self._decisions()]
         facts = self.session.facts
-        shown = json.dumps([self.feature.name, beside, decisions, facts and facts.starts])
+        moved = [
+            repr(one)
+            for one in self.feature.arrived
+            if one.start <= self.session.last and self.session.first <= one.end
+        ]
+        shown = json.dumps([self.feature.name, beside, decisions, facts and facts.starts, moved])
         parts = (self.shell.key, self.words.language, facts.key if facts else "", shown)
         return blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
 
@@ -170,11 +175,20 @@ class SessionMaker:
             foot = fill("session_foot.html", self.words, ROOT, **shown)
             slots = {
                 "title": escape(self.session.title),
-                "body": f"{head}{''.join(one.html for one in those)}{foot}",
+                "body": f"{head}{''.join(map(self._turn, those))}{foot}",
                 "anchor": those[0].anchor if those else "__top",
                 "toc": "".join(map(_toc_item, those)),
             }
             yield page_name(number), self.shell.fill(slots)
+
+    def _turn(self, turn: RenderedTurn) -> str:
+        """Return a turn's HTML, below the numbers that it bore before: who cites one finds it on the page."""
+        places = [*(f"#{number}" for number in turn.formerly), *self.feature.former_places(turn.turn)]
+        if not places:
+            return turn.html
+        words = self.words.site
+        told = escape(words.former.format(place=", ".join(map(one_line, places))))
+        return f'<p class="awf-former" title="{escape(words.former_note)}">{told}</p>{turn.html}'
 
     def _decisions(self) -> list[tuple[Decision, str]]:
         return [

@@ -131,14 +131,32 @@ class FileView:
         """When the newest session that touched it ended."""
         return max((session.last_date for session, _ in self.turns), default="")
 
-    def links(self, most: int) -> tuple[tuple[int, str], ...]:
-        """Return global number and link of the first turns."""
+    def links(self, most: int) -> tuple[tuple[int, str, str], ...]:
+        """Return global number, link and feature of the first turns."""
         every = (
-            (session.number(local), session.link_to(local))
+            (session.number(local), session.link_to(local), session.feature)
             for session, locals_ in self.turns
             for local in locals_
         )
         return tuple(islice(every, most))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrived:
+    """Turns that came from another feature, where they bore other numbers."""
+
+    start: int
+    """The number of the first of them here."""
+    first: int
+    last: int
+    """Their numbers there."""
+    feature: str
+    """Where they came from."""
+
+    @property
+    def end(self) -> int:
+        """The number of the last of them here."""
+        return self.start + self.last - self.first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,6 +170,7 @@ class FeatureView:
     """Oldest first."""
     moved: tuple[tuple[int, int, str, int], ...] = ()
     """Old numbers that lead on: first, last, and feature and number of the first where it is now."""
+    arrived: tuple[Arrived, ...] = ()
     chunks: tuple[ChunkView, ...] = ()
     decisions: tuple[Decision, ...] = ()
     moved_decisions: tuple[Decision, ...] = ()
@@ -182,6 +201,14 @@ class FeatureView:
     def last_date(self) -> str:
         """When its newest turn began."""
         return max((one.last_date for one in self.sessions), default="")
+
+    def former_places(self, turn: int) -> tuple[str, ...]:
+        """Return the places, such as `block-user#13`, from where a global number's turn was moved here."""
+        return tuple(
+            f"{one.feature}#{one.first + turn - one.start}"
+            for one in self.arrived
+            if one.start <= turn <= one.end
+        )
 
     def link_to(self, turn: int) -> str:
         """Return the link to a global number; empty when it is not on the site."""

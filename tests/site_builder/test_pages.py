@@ -1,12 +1,14 @@
 """What the pages beside the sessions tell: months, files, topics, numbers, decisions, the feed."""
 
 import json
+import re
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from awf_archive.domain.decisions import Decision, Place, Side, Status
 from awf_archive.domain.manifest import Moved
+from awf_archive.domain.session import SourceInfo
 from awf_archive.domain.transcript import Text, ToolCall, ToolResult
 from awf_archive.site_builder.build import How, build
 from awf_archive.site_builder.facts import SessionFacts
@@ -182,6 +184,55 @@ def test_numbers_of_moved_turns_lead_to_where_they_are(worked):
     assert manifest.sessions
     table = page(worked, "t/index.html").partition('data-awf="turns">')[2].partition("</script>")[0]
     assert [7, 7, "features/login/session-001"] in json.loads(table)["cart"]
+
+
+def test_a_turn_tells_the_numbers_that_it_bore_before_a_move_and_a_merge(worked):
+    path = worked.layout.manifest("cart")
+    value = json.loads(path.read_bytes())
+    value["movedTurns"] = [Moved(turn_range=(7, 7), feature="login", start=1).to_json()]
+    path.write_text(json.dumps(value), "utf-8")
+    path = worked.layout.session("cart", "session-002") / "metadata.json"
+    session = json.loads(path.read_bytes())
+    session["turns"][1]["formerly"] = [3, 12]
+    path.write_text(json.dumps(session), "utf-8")
+
+    build(worked.layout)
+
+    moved = page(worked, "features/login/session-001/index.html")
+    merged = page(worked, "features/cart/session-002/index.html")
+    assert "formerly cart#7</p>" in moved
+    assert re.findall(r"formerly ([^<]*)</p><section[^>]*turn-(\d+)", merged) == [("#12", "002")]
+
+
+def test_where_only_prompts_are_known_it_is_said_in_lists_and_on_the_page(archive, turn):
+    source = SourceInfo(format="claude-history", window="w", name="history.jsonl", partial=True)
+    archive.save("cart", [turn("make it red")], title="Colours", source=source)
+    archive.save("cart", [turn("and blue")], title="More colours")
+
+    build(archive.layout)
+
+    chip = re.compile(r'<span class="awf-chip awf-partial" title="[^"]*deleted[^"]*">prompts only</span>')
+    assert len(chip.findall(page(archive, "sessions/index.html"))) == 1
+    assert chip.search(page(archive, "features/cart/session-001/index.html"))
+    assert not chip.search(page(archive, "features/cart/session-002/index.html"))
+
+
+def test_a_features_timeline_follows_time_where_old_sessions_were_saved_late(archive, turn):
+    archive.save("cart", [turn("late", time="2026-03-01T09:00:00Z")], title="Newest")
+    archive.save("cart", [turn("early", time="2025-03-01T09:00:00Z")], title="Oldest")
+
+    build(archive.layout)
+
+    timeline = page(archive, "features/cart/index.html").partition('id="timeline"')[2]
+    assert timeline.index("Newest") < timeline.index("Oldest")
+
+
+def test_what_stands_between_backticks_in_a_decision_is_code_and_stays_harmless(worked):
+    decide(worked, "use `Path<b>` not `os`")
+
+    build(worked.layout)
+
+    assert "use <code>Path&lt;b&gt;</code> not <code>os</code>" in page(worked, "decisions/index.html")
 
 
 def test_facts_survive_the_way_through_their_file(worked):

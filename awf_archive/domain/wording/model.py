@@ -210,6 +210,7 @@ class SiteWords(NamedTuple):
     building: str
     all_sessions: str
     latest_decisions: str
+    all_decisions: str
     no_decisions: str
     timeline: str
     documents: str
@@ -251,6 +252,19 @@ class SiteWords(NamedTuple):
     permalink: str
     """Title of the page that leads from a global number to its turn."""
     permalink_unknown: str
+    permalink_note: str
+    """What may be typed there; with {example}."""
+    permalink_script: str
+    """With {example}."""
+    not_found: str
+    not_found_note: str
+    partial: str
+    """Badge of a session of which some turns are prompts only."""
+    partial_note: str
+    """Why a session holds prompts only."""
+    former: str
+    """With {place}: a number that a turn bore before a merge or a move."""
+    former_note: str
     search_note: str
     """Beside the search box of the home page."""
     statistics: str
@@ -307,6 +321,8 @@ class SiteWords(NamedTuple):
     """Of what the search page finds."""
     token_kinds: Mapping[str, str]
     """By their names in `metadata.json`."""
+    phases: Mapping[str, str]
+    """By their names in `metadata.json`; another skill's phase is shown as it is."""
     starts: Mapping[str, str]
     """How a turn began, by `Start` value; a typed prompt is not named."""
     statuses: Mapping[str, str]

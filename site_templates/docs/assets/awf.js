@@ -18,15 +18,19 @@
     return text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/đ/g, "d");
   }
 
+  function two(number) {
+    return String(number).padStart(2, "0");
+  }
+
   function times() {
     var language = root.lang || undefined;
     all("time[datetime]").forEach(function (one) {
       var moment = new Date(one.getAttribute("datetime"));
-      if (isNaN(moment)) return;
-      one.title = one.textContent;
-      one.textContent = moment.toLocaleString(language, {
-        year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit"
-      });
+      if (isNaN(moment) || one.getAttribute("datetime").indexOf("T") < 0) return;
+      /* As wide as what stood there, and the same day first in every language. */
+      one.textContent = [moment.getFullYear(), two(moment.getMonth() + 1), two(moment.getDate())].join("-") +
+        " " + two(moment.getHours()) + ":" + two(moment.getMinutes());
+      one.title = moment.toLocaleString(language, { dateStyle: "full", timeStyle: "long" });
     });
   }
 
