@@ -63,7 +63,8 @@ def test_structure_is_accepted_and_an_ok_points_at_the_proposal(workspace):
         "heading",
     )
     assert "file JSON" in log.text
-    assert (log.turn, log.place.turns_back) == (3, 1)
+    assert (log.by, 3 in {log.turn, *log.also}) == ("user", True)
+    assert log.turn - log.place.turns_back == 2, "the words stand in the proposal"
 
 
 @pytest.mark.usefixtures("saved")

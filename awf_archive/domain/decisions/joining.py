@@ -286,5 +286,6 @@ def _said_again(one: Decision, shown: Shown) -> Decision:
     if "options" not in one.edited and not one.options:
         one = replace(one, options=found.options)
     if one.status is Status.PROPOSED and "status" not in one.edited:
-        one = replace(one, status=Status.ACCEPTED, confidence=max(one.confidence, found.confidence))
+        sure = max(one.confidence, found.confidence)
+        one = replace(one, status=Status.ACCEPTED, by=found.by, confidence=sure)
     return replace(one, found_status=Status.ACCEPTED)
