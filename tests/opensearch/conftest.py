@@ -4,10 +4,6 @@ import pytest
 from cluster import Cluster, why_not
 from small_archives import search, sync
 
-pytest.importorskip(
-    "opensearchpy", reason='OpenSearch cannot be tested here: pip install "awf-archive[opensearch]"'
-)
-
 from awf_archive.search.opensearch.client import Access, connect
 from awf_archive.search.opensearch.feed import Feed
 from awf_archive.search.opensearch.index import Home, OpenSearchIndex
