@@ -77,6 +77,16 @@ def _request(sentence: Sentence, languages: Sequence[Speech]) -> int | None:
     return next((one.end() for one in found if one), None)
 
 
+_TELLING = 18
+"""Characters; a shorter decision ("không đụng vào", "至少两个字") is told with what stands before it."""
+
+
+def _told(words: str, start: int, *, is_explained: bool) -> str:
+    text = plain(words[start:])
+    is_bare = len(text) < _TELLING and not is_explained and len(words_of(words[:start])) > 1
+    return plain(words) if is_bare else text
+
+
 def _quoted(sentence: Sentence) -> str:
     """A sentence's own words; with what follows where it ends in a colon."""
     is_open = sentence.spoken.endswith(":")
@@ -87,7 +97,7 @@ def _found(sentence: Sentence, said: Said, side: Side, why: tuple[str, int], *, 
     given, end = why
     is_accepted = is_sure and (said.cue.confidence >= FIRM or bool(given))
     return Found(
-        text=one_line(plain(sentence.text[said.start : end]), TEXT),
+        text=one_line(_told(sentence.text[:end], said.start, is_explained=bool(given)), TEXT),
         by=side.value,
         found_by="statement" if side is Side.USER else "report",
         evidence=one_line(_quoted(sentence), EVIDENCE),

@@ -10,6 +10,9 @@ from awf_archive.domain.decisions.text_sentences import HOLE, Sentence, plain, s
 
 _MOST_OPENERS = 5
 
+_SHORTEST = 8
+"""Characters that a decision keeps when its `but` is taken off."""
+
 _BLANK = re.compile(r" (?![*+?{\]])")
 """A blank of the tables stands for any number of them: emphasis leaves blanks behind."""
 
@@ -57,7 +60,7 @@ class Speech:
     def _after_break(self, words: str, start: int) -> int:
         """Return where a decision begins behind the `but` or `and` that it began with."""
         found = self._break.match(words, start)
-        return found.end() if found else start
+        return found.end() if found and len(words) - found.end() > _SHORTEST else start
 
     def reason(self, sentence: Sentence, start: int) -> tuple[str, int] | None:
         """Return why, and where a decision that begins at `start` ends within its sentence; None without a reason."""

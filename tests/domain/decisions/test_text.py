@@ -167,6 +167,21 @@ def test_a_pick_may_answer_the_turn_before_the_last():
     assert (found.text, found.place.turns_back) == ("SQLite", 2)
 
 
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        (
+            "Backend tuần này đóng băng để release, không đụng vào.",
+            "Backend tuần này đóng băng để release, không đụng vào",
+        ),
+        ("单字查询直接拒绝吧，至少两个字", "单字查询直接拒绝吧，至少两个字"),
+        ("ok, dùng pandas đi", "dùng pandas đi"),
+    ],
+)
+def test_a_decision_of_few_words_is_told_with_what_it_is_about(said, text):
+    assert [one.text for one in found_in(said)] == [text]
+
+
 AGREED = [
     ("en", "yes", "SQLite", "it needs no server"),
     ("en", "ok, go ahead", "SQLite", "it needs no server"),
