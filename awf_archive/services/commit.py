@@ -19,9 +19,7 @@ from awf_archive.domain.manifest import (
 )
 from awf_archive.domain.numbering import Numbers
 from awf_archive.domain.session import Session
-from awf_archive.domain.summary import chunk_text
 from awf_archive.domain.wording import Wording
-from awf_archive.services.chunk_turns import gist, turns_of
 from awf_archive.services.decisions_commit import FoundInTurn, commit_decisions
 from awf_archive.store import atomic
 from awf_archive.store.archive import Archive
@@ -94,6 +92,9 @@ class Committer:
         """Make the chunk that is due, if one is and any of its turns is on disk."""
         if numbers.chunk is None:
             return None
+        from awf_archive.domain.summary import chunk_text  # 50 ms of CPU, paid by who needs a chunk
+        from awf_archive.services.chunk_turns import gist, turns_of
+
         first, last = numbers.chunk
         turns = turns_of(self.archive, self.feature, manifest, (first, last))
         gists = [gist(entry, turn) for entry, turn in turns]

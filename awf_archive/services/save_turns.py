@@ -12,7 +12,6 @@ from awf_archive.domain.decisions.harvest import harvest
 from awf_archive.domain.filters import skip_reason
 from awf_archive.domain.ids import Digest, GlobalTurn, SessionId
 from awf_archive.domain.session import SkippedTurn, TurnEntry
-from awf_archive.domain.summary import first_sentence, phase_signs
 from awf_archive.domain.tool_lines import files_touched, one_line, relative_path
 from awf_archive.domain.transcript import Outline, Problem, Transcript, Turn, Usage, prompt_text
 from awf_archive.domain.wording import Wording
@@ -107,10 +106,14 @@ def _write_turn(transcript: Transcript, turn: Turn, new: NewTurns, index: int, p
 
 def title_of(turn: Turn) -> str:
     """Return the prompt's first sentence on one line."""
+    from awf_archive.domain.summary import first_sentence  # with it comes what a save of nothing needs not
+
     return first_sentence(prompt_text(turn.user), _TITLE)
 
 
 def _gather(gathered: Gathered, turn: Turn, entry: TurnEntry, cwd: str) -> None:
+    from awf_archive.domain.summary import phase_signs
+
     gathered.entries.append(entry)
     gathered.problems.extend(problems_of(turn, entry))
     gathered.usage += turn.usage

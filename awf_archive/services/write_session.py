@@ -10,7 +10,6 @@ from awf_archive.domain.ids import SessionId
 from awf_archive.domain.manifest import Manifest, next_number
 from awf_archive.domain.numbering import Numbers, plan_numbers
 from awf_archive.domain.session import Session, SourceInfo, Summary
-from awf_archive.domain.summary import infer_phase, session_title, topics
 from awf_archive.domain.transcript import Branch, Problem, Transcript, Usage
 from awf_archive.domain.wording import choose
 from awf_archive.services.known import Known
@@ -132,6 +131,8 @@ def _session(transcript: Transcript, target: Target, gathered: Gathered) -> Sess
 
 
 def _described(session: Session, transcript: Transcript, saving: Saving, gathered: Gathered) -> Session:
+    from awf_archive.domain.summary import infer_phase, session_title, topics
+
     summary = session.summary
     titles = [*(one.title for one in session.turns if one.branch is Branch.MAIN), *gathered.titles]
     found = tuple(one.text for _, one in gathered.decisions if one.status is Status.ACCEPTED)

@@ -21,7 +21,7 @@ CEILINGS = {
     "Stop": {"modules": 50, "calls": 5_000, "opens": 10},
     "PostToolUse": {"modules": 50, "calls": 5_000, "opens": 8},
 }
-AGAIN = {"modules": 215, "calls": 180_000, "opens": 30, "syncs": 0}
+AGAIN = {"modules": 195, "calls": 130_000, "opens": 30, "syncs": 0}
 SYNCS_PER_TURN = 1
 SYNCS_BESIDE = 22
 """For the vault, the session, decisions, the chunk and the manifest, each with its folder."""
