@@ -74,7 +74,7 @@ def _again(size: int, folder: Path, runs: int) -> Iterator[Call]:
 def _asked(size: int, arguments: tuple[str, ...], folder: Path, runs: int) -> Iterator[Call]:
     place = stores.copied(stores.archive(size), folder / "place")
     for _ in range(runs):
-        yield place.call(*arguments, "--workspace", place.work, good=(0, 1))
+        yield place.call(*arguments, good=(0, 1))
 
 
 def _hook(size: int, event: dict[str, object], folder: Path, runs: int) -> Iterator[Call]:
