@@ -1,7 +1,7 @@
 """Measure whole processes, as a person starts them: CPU, wall time and peak memory, several runs each.
 
 Appends one JSON line a task to `benchmarks/runs/<date>.jsonl`; `report.py` makes docs/performance.md of them.
-Usage: python benchmarks/run.py [--peers] [--quick] [--long] [--only TASK ...] [--list]
+Usage: python benchmarks/run.py [--peers] [--quick] [--runs N] [--long] [--only TASK ...] [--list]
 What the tasks work on takes many minutes to make the first time and is kept in the temporary folder.
 """
 
@@ -50,6 +50,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--only", nargs="+", default=[], metavar="TASK", help="these tasks; search-* is several"
     )
+    parser.add_argument("--runs", type=int, default=0, metavar="N", help="at most so many runs each")
     parser.add_argument("--quick", action="store_true", help=f"at most {QUICK_RUNS} runs each")
     parser.add_argument("--long", action="store_true", help="the tasks that take minutes too")
     parser.add_argument("--peers", action="store_true", help="the other tools too, on the same corpus")
@@ -58,14 +59,14 @@ def _options() -> argparse.Namespace:
 
 
 def _results(options: argparse.Namespace) -> Iterator[dict[str, object]]:
-    most = QUICK_RUNS if options.quick else sys.maxsize
+    most = options.runs or (QUICK_RUNS if options.quick else sys.maxsize)
     for task in tasks():
         named = _is_named(task.name, options.only)
         if named or (not options.only and (options.long or not task.is_long)):
             yield _measured(replace(task, runs=min(task.runs, most)))
     for peer in peers.PEERS:
         if _is_named(f"peer-{peer.package}", options.only) or (options.peers and not options.only):
-            yield from _peer(peer, 1 if options.quick else PEER_RUNS)
+            yield from _peer(peer, min(most, 1 if options.quick else PEER_RUNS))
 
 
 def _is_named(name: str, only: Sequence[str]) -> bool:
