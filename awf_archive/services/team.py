@@ -5,14 +5,18 @@ whatever dies when, and a checkpoint writes no more than without a team.
 """
 
 import random
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from awf_archive.config import data_folder
 from awf_archive.domain.team import Team
-from awf_archive.errors import ClusterError
+from awf_archive.errors import ClusterError, DiskError
 from awf_archive.search.documents import Health, Progress, no_progress
 from awf_archive.services.team_documents import TeamDocuments
 from awf_archive.services.team_place import access, archive_name
@@ -86,7 +90,7 @@ def push(
     Raises ClusterError when the cluster does not take it: what was acknowledged stays sent, the next push goes on.
     Raises LockedError when another push is at it, UsageError when no team is set up.
     """
-    with _opened(layout, team) as one, holding(layout.team / "lock", wait=1.0):
+    with _opened(layout, team) as one, holding(feed_folder(layout) / "lock", wait=1.0):
         try:
             done = one.push(progress, everything=everything)
             if at_once:
@@ -189,13 +193,28 @@ def _opened(layout: Layout, team: Team) -> Iterator[_Team]:
     )
     with closing(_feed(layout)) as feed:
         index = OpenSearchIndex(client, home, feed, timeout=float(team.seconds), patience=_PATIENCE)
-        yield _Team(home=home, index=index, feed=feed, documents=documents)
+        try:
+            yield _Team(home=home, index=index, feed=feed, documents=documents)
+        except sqlite3.Error as problem:
+            raise DiskError(
+                f"{feed_folder(layout)}: how far the archive is sent cannot be written ({problem}).",
+                "Free some space; or delete it: awf-archive team reindex then sends the archive again.",
+            ) from problem
+
+
+def feed_folder(layout: Layout) -> Path:
+    """Return where it is written how far an archive is sent: in the user's own folder, by the workspace's path.
+
+    Not in the workspace: what a cloned folder says of it must not make us delete anything in a cluster.
+    """
+    name = blake2b(str(layout.root).encode(errors="surrogateescape"), digest_size=10).hexdigest()
+    return data_folder() / "team" / name
 
 
 def _feed(layout: Layout) -> "Feed":
     from awf_archive.search.opensearch.feed import Feed
 
-    return Feed(layout.team / "feed.sqlite")
+    return Feed(feed_folder(layout) / "feed.sqlite")
 
 
 def _note_failure(feed: "Feed", problem: ClusterError) -> None:

@@ -45,11 +45,6 @@ class Layout:
         return self.private / "site"
 
     @property
-    def team(self) -> Path:
-        """How far the archive is sent to the team's search."""
-        return self.private / "team"
-
-    @property
     def lock(self) -> Path:
         """Held by whoever changes the archive."""
         return self.private / "lock"

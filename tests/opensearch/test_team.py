@@ -9,6 +9,7 @@ import pytest
 from awf_archive import config
 from awf_archive.integrations.worker_team import feed_team
 from awf_archive.search.opensearch.client import Access, connect
+from awf_archive.search.opensearch.places import Places
 from awf_archive.search.opensearch.walk import walk
 from awf_archive.services import team as service
 
@@ -162,7 +163,7 @@ def test_reindex_makes_the_cluster_hold_exactly_the_archive(awf, workspace, stor
     place = next(iter(client.indices.get_alias(index=f"{index_name}-v*")))
     client.index(index=place, id="f" * 32, body=one | {"uid": "f" * 32}, refresh=True)
     client.delete(index=place, id=one["uid"], refresh=True)
-    (workspace.layout.team / "feed.sqlite").unlink()
+    (service.feed_folder(workspace.layout) / "feed.sqlite").unlink()
 
     awf("team", "reindex")
 
@@ -252,3 +253,10 @@ def test_a_checkpoint_neither_waits_nor_fails_and_a_worker_sends_what_it_saved(w
 
     assert len(stored()) == 1
     assert service.status(workspace.layout, settings.team).waiting == 0
+
+
+def test_another_teams_index_with_a_name_like_ours_is_none_of_ours(client):
+    client.indices.create(index="like-vn-v1.1-2026.03", body={"aliases": {"like-vn": {}}})
+
+    assert Places(client, "like", 1).all == ()
+    assert Places(client, "like-vn", 1).all == ("like-vn-v1.1-2026.03",)

@@ -92,9 +92,8 @@ class OpenSearchIndex:
         mine = {"query": {"term": {"archive": self._home.archive}}}
         try:
             with only_our_errors(index):
-                self._client.indices.refresh(
-                    index=index
-                )  # or what was sent in the last seconds does not count
+                # without it, what was sent in the last seconds does not count
+                self._client.indices.refresh(index=index)
                 count = self._client.count(index=index, body=mine)["count"]
         except MissingIndexError:
             return Status(health=Health.MISSING, path=index)
@@ -103,9 +102,8 @@ class OpenSearchIndex:
     def is_current(self, wanted: Wanted) -> bool:
         """Whether a `sync` with `wanted` would have nothing to do; asks nobody."""
         facts = self._facts()
-        return {name: self._feed.fact(name) for name in facts} == facts and self._feed.digests() == dict(
-            wanted
-        )
+        is_same_place = all(self._feed.fact(name) == value for name, value in facts.items())
+        return is_same_place and self._feed.digests() == dict(wanted)
 
     def verify(self) -> tuple[str, ...]:
         """Return the units of which the cluster lacks something that it had acknowledged."""

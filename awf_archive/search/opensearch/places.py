@@ -1,5 +1,6 @@
 """The indices of a team: one a month, made when a turn of that month is sent, behind one alias that is searched."""
 
+import re
 from collections.abc import Iterable
 
 from awf_archive.search.opensearch.client import Client, MissingIndexError, only_our_errors, unless_there
@@ -88,11 +89,18 @@ class Places:
         self._found = _found(self.client, self.alias)
 
 
-def _found(client: Client, index: str) -> dict[str, bool]:
-    """Return every index of ours, and whether it is searched."""
+_NAME = re.compile(r"v[0-9]+\.[0-9]+-(?:[0-9]{4}\.[0-9]{2}|undated)")
+
+
+def _found(client: Client, alias: str) -> dict[str, bool]:
+    """Return every index of the team, and whether it is searched; `awf-vn` is no index of `awf`."""
     try:
-        with only_our_errors(index):
-            found = client.indices.get_alias(index=f"{index}-v*", request_timeout=_TIMEOUT)
+        with only_our_errors(alias):
+            found = client.indices.get_alias(index=f"{alias}-v*", request_timeout=_TIMEOUT)
     except MissingIndexError:
         return {}
-    return {name: index in entry["aliases"] for name, entry in found.items()}
+    return {
+        name: alias in entry["aliases"]
+        for name, entry in found.items()
+        if _NAME.fullmatch(name.removeprefix(f"{alias}-"))
+    }
