@@ -9,6 +9,7 @@ from awf_archive.domain.decisions.harvest import harvest
 from awf_archive.domain.filters import skip_reason
 from awf_archive.domain.ids import TurnId
 from awf_archive.domain.session import TurnEntry
+from awf_archive.domain.tool_lines import files_touched, relative_path
 from awf_archive.domain.transcript import Branch, Outline, Transcript, Turn, prompt_text
 from awf_archive.domain.turn_file import TurnFile
 
@@ -45,6 +46,12 @@ class Conversation:
             if said := self._heard[earlier.id]:
                 yield said
 
+    def harvest(self, turn: Turn) -> tuple[Found, ...]:
+        """Return the decisions of one of the transcript's turns."""
+        cwd = self._transcript.cwd
+        files = [relative_path(path, cwd) for path in files_touched(turn.assistant)]
+        return harvest(prompt_text(turn.user), turn.assistant, self.context(turn.outline), files)
+
 
 class Heard:
     """What was said in a window's saved turns so far, where they are gone through in order."""
@@ -62,7 +69,7 @@ class Heard:
         before = [said for branch, said in self._said if is_left or branch is Branch.MAIN]
         said = Exchange(user=prompt_text(turn.user_blocks), assistant=prompt_text(turn.assistant_blocks))
         self._said.append((entry.branch, said))
-        return harvest(said.user, turn.assistant_blocks, Context.of(*before[-TURNS_BEFORE:]))
+        return harvest(said.user, turn.assistant_blocks, Context.of(*before[-TURNS_BEFORE:]), turn.files)
 
 
 def exchange(turn: Turn) -> Exchange:

@@ -6,11 +6,10 @@ from hashlib import sha256
 
 from awf_archive.domain import turn_file
 from awf_archive.domain.decisions import Found
-from awf_archive.domain.decisions.harvest import harvest
 from awf_archive.domain.formats import Standing, is_nameless, is_partial
 from awf_archive.domain.ids import Digest, SessionId, WindowId
 from awf_archive.domain.session import Revision, Session, TurnEntry
-from awf_archive.domain.transcript import Origin, Outline, Problem, Transcript, Turn, prompt_text
+from awf_archive.domain.transcript import Origin, Outline, Problem, Transcript, Turn
 from awf_archive.domain.wording import choose
 from awf_archive.services.decisions_context import Conversation
 from awf_archive.services.known import Known
@@ -93,7 +92,7 @@ def _grown(
         old=old,
         data=data,
         payloads=turn.payloads,
-        decisions=harvest(prompt_text(turn.user), turn.assistant, Conversation(transcript).context(outline)),
+        decisions=Conversation(transcript).harvest(turn),
         problems=tuple(met),
     )
 

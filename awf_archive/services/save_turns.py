@@ -7,8 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from awf_archive.domain import turn_file
-from awf_archive.domain.decisions import Context, Found
-from awf_archive.domain.decisions.harvest import harvest
+from awf_archive.domain.decisions import Found
 from awf_archive.domain.filters import skip_reason
 from awf_archive.domain.ids import Digest, GlobalTurn, SessionId
 from awf_archive.domain.session import SkippedTurn, TurnEntry
@@ -64,7 +63,7 @@ def save_turns(transcript: Transcript, new: NewTurns, put: Put) -> Gathered:
             continue
         entry = _write_turn(transcript, turn, new, len(gathered.entries), put)
         _gather(gathered, turn, entry, transcript.cwd)
-        _harvest(gathered, turn, entry, conversation.context(outline))
+        gathered.decisions.extend((entry, one) for one in conversation.harvest(turn))
     return gathered
 
 
@@ -122,11 +121,6 @@ def _gather(gathered: Gathered, turn: Turn, entry: TurnEntry, cwd: str) -> None:
         gathered.signs.update(phase_signs(turn.assistant))
     paths = (relative_path(path, cwd) for path in files_touched(turn.assistant))
     gathered.files.update(dict.fromkeys(paths))
-
-
-def _harvest(gathered: Gathered, turn: Turn, entry: TurnEntry, context: Context) -> None:
-    found = harvest(prompt_text(turn.user), turn.assistant, context)
-    gathered.decisions.extend((entry, one) for one in found)
 
 
 def problems_of(turn: Turn, entry: TurnEntry) -> list[Problem]:

@@ -101,7 +101,7 @@ class Found:
     Of two decisions on one matter with different texts the later one is proposed as superseding the other.
     """
     files: tuple[str, ...] = ()
-    """Paths that the decision names."""
+    """Paths that the decision names, else those that its turn changed."""
     supersedes: tuple[str, ...] = ()
     """Ids that the words themselves say it replaces, such as `D-003`."""
 

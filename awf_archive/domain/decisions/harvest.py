@@ -1,6 +1,7 @@
 """The harvesters, and running them over a turn."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import TypeAlias
@@ -21,6 +22,21 @@ def _finders() -> tuple[Harvester, ...]:
     return tuple(import_module(f"awf_archive.domain.decisions.{name}").find for name in HARVESTERS)
 
 
-def harvest(user: str, blocks: Sequence[Block], context: Context = NO_CONTEXT) -> tuple[Found, ...]:
-    """Return the decisions that one turn shows, those of each harvester in turn."""
-    return tuple(found for find in _finders() for found in find(user, blocks, context))
+def harvest(
+    user: str, blocks: Sequence[Block], context: Context = NO_CONTEXT, files: Iterable[str] = ()
+) -> tuple[Found, ...]:
+    """Return the decisions that one turn shows, those of each harvester in turn.
+
+    One that names no file gets those that the turn changed; `files` are the turn's as the archive shows them, by
+    which paths are made relative.
+    """
+    found = tuple(one for find in _finders() for one in find(user, blocks, context))
+    if all(one.files for one in found):
+        return found
+    from awf_archive.domain.summary.files import changed, without_root  # most turns decide nothing
+
+    paths = without_root(changed(blocks), files)[:_MOST_FILES]
+    return tuple(one if one.files else replace(one, files=paths) for one in found)
+
+
+_MOST_FILES = 20

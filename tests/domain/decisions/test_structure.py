@@ -313,3 +313,18 @@ def test_a_turn_gives_each_of_its_decisions_once_in_order_of_trust():
     blocks = (call(*ANSWERED["Gemini CLI"][:3]), Text(text="## Decisions\n- one lock a workspace\n"))
 
     assert [one.found_by for one in harvest("", blocks)] == ["question", "heading"]
+
+
+def test_a_decision_bears_the_files_that_its_turn_changed_relative_to_the_chat():
+    question = ToolCall(
+        id="q",
+        name="AskUserQuestion",
+        input={"questions": [{"question": "Which store?", "header": "Store", "options": []}]},
+        result=ToolResult(blocks=(Text(text='User has answered your questions: "Which store?"="SQLite"'),)),
+    )
+    edit = ToolCall(id="e", name="Edit", input={"file_path": "/srv/shop/src/store.py"})
+    look = ToolCall(id="r", name="Read", input={"file_path": "/srv/shop/README.md"})
+
+    (found,) = harvest("go on", [question, edit, look], files=["src/store.py", "README.md"])
+
+    assert found.files == ("src/store.py",)
