@@ -53,6 +53,12 @@ class Cluster:
     def hosts(self):
         return tuple(f"http://127.0.0.1:{port}" for port in self.http)
 
+    def log(self, number):
+        """Return where a node writes: in its own folder, which it takes along when it ends."""
+        home = self.folder / f"n{number}"
+        home.mkdir(exist_ok=True)
+        return home / "log"
+
     def start(self, *numbers):
         """Start nodes, or all; return when the cluster has them."""
         for number in numbers or range(NODES):
@@ -64,7 +70,7 @@ class Cluster:
             )
             jars = os.pathsep.join(map(str, sorted((JARS / "lib").glob("*.jar"))))
             command = ["java", *self.java, "-cp", jars, "TestNode", *arguments]
-            log = (self.folder / f"n{number}.log").open("ab")
+            log = self.log(number).open("ab")
             with log:
                 self.processes[number] = subprocess.Popen(
                     [*map(str, command), str(self.folder / f"n{number}")],
@@ -110,7 +116,7 @@ class Cluster:
         while not is_so(self.health()):
             for number, process in self.processes.items():
                 if process.poll() is not None:
-                    log = (self.folder / f"n{number}.log").read_text(errors="replace")[-2000:]
+                    log = self.log(number).read_text(errors="replace")[-2000:]
                     raise RuntimeError(f"node {number} ended: {log}")
             if time.monotonic() - started > limit:
                 raise TimeoutError(f"after {limit:.0f} s: {self.health()}")

@@ -10,7 +10,8 @@ from awf_archive.search.documents import Key, Note, Request
 from awf_archive.search.opensearch.feed import Feed
 from awf_archive.search.opensearch.index import Home, OpenSearchIndex
 
-PAIRS = [*rows(OWN), *rows(SHARED)]
+PAIRS = list({row[:2]: row for row in (*rows(SHARED), *rows(OWN))}.values())
+"""Both tables, what stands in both once."""
 
 
 @pytest.fixture(scope="module")

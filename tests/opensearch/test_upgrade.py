@@ -40,7 +40,7 @@ def test_the_index_is_searched_and_fed_while_it_changes(client):
     seen = []
 
     def asking():
-        while not is_done.is_set():
+        while not is_done.wait(0.1):
             seen.append(old.search(Request(topic="word")).total)
 
     asker = threading.Thread(target=asking)
