@@ -54,7 +54,7 @@ def rebuild(work: Path) -> dict[str, float]:
 def size(work: Path) -> dict[str, float]:
     """Return the index's size beside the text that it holds."""
     from awf_archive.services.documents import documents, wanted
-    from awf_archive.services.search import open_index
+    from awf_archive.services.index import open_index
 
     archive = _archive(work)
     count = letters = 0
@@ -89,7 +89,7 @@ def cold(work: Path) -> dict[str, dict[str, float]]:
 def warm(work: Path) -> dict[str, float]:
     """Ask an open index many different things."""
     from awf_archive.search.documents import Request
-    from awf_archive.services.search import open_index
+    from awf_archive.services.index import open_index
 
     index = open_index(_archive(work).layout.index)
     topics = list(_topics())
@@ -123,7 +123,7 @@ def _topics() -> Iterator[str]:
 def added(work: Path) -> dict[str, float]:
     """Bring the index along after a checkpoint of 20 new turns, several times; the archive is put back afterwards."""
     from awf_archive.services.checkpoint import Request, checkpoint
-    from awf_archive.services.search import sync
+    from awf_archive.services.index import sync
 
     copy = work.with_name("work-added")
     shutil.rmtree(copy, ignore_errors=True)

@@ -136,7 +136,7 @@ def _follow(ready: setup.Setup, done: list[Checkpoint]) -> None:
     if not any((one.saved or one.updated or one.adopted) and not one.is_dry for one in done):
         return
     from awf_archive.integrations.worker_team import wake_for_team
-    from awf_archive.services.search import sync
+    from awf_archive.services.index import sync
 
     try:
         sync(ready.archive, output.progress("index"))

@@ -51,7 +51,7 @@ class IndexBeside:
         if self._process is not None:
             self._process.wait()
         if self._workspaces:
-            from awf_archive.services.search import sync
+            from awf_archive.services.index import sync
         for root in sorted(self._workspaces):
             try:
                 sync(Archive(layout=layout_of(root)), output.progress("index"))

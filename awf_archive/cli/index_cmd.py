@@ -8,8 +8,8 @@ from awf_archive.cli import output, setup
 from awf_archive.domain.wording import Wording
 from awf_archive.errors import NegativeAnswerError
 from awf_archive.search.documents import Health
-from awf_archive.services import search as service
-from awf_archive.services.search import IndexStatus
+from awf_archive.services import index as service
+from awf_archive.services.index import IndexStatus
 
 
 @click.group()

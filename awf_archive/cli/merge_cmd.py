@@ -7,9 +7,9 @@ import click
 from awf_archive.cli import output, setup
 from awf_archive.domain.wording.git_words import GIT_WORDS, GitWords
 from awf_archive.errors import NegativeAnswerError
+from awf_archive.services.index import sync
 from awf_archive.services.merge import Merge, Merging, merge
 from awf_archive.services.merge_feature import FeatureMerge
-from awf_archive.services.search import sync
 
 
 @click.command()

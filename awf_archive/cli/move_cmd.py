@@ -6,8 +6,8 @@ import click
 
 from awf_archive.cli import output, setup
 from awf_archive.domain.wording.import_words import IMPORT_WORDS
+from awf_archive.services.index import sync
 from awf_archive.services.move import Moving, move
-from awf_archive.services.search import sync
 
 
 @click.command()

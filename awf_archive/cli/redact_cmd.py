@@ -14,8 +14,8 @@ from awf_archive.errors import NegativeAnswerError
 @setup.common
 def command(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
     """Mask keys, tokens and passwords in the archive's files; numbers stay, and the vault keeps every byte."""
+    from awf_archive.services.index import sync
     from awf_archive.services.redact import redact
-    from awf_archive.services.search import sync
 
     ready = setup.prepare(workspace, lang)
     done = redact(ready.archive, setup.now(), ready.words)

@@ -142,7 +142,7 @@ class _Run:
 
     def _follow(self) -> None:
         """Bring the index along; if that fails the archive is safe, and the next search mends it."""
-        from awf_archive.services.search import sync
+        from awf_archive.services.index import sync
 
         try:
             sync(self._ready.archive, lambda _done, _total: None)

@@ -319,7 +319,7 @@ def _own_brain(site: Site) -> None:
 
 def sync_index(site: Site) -> None:
     """Bring the index along; if that fails the archive is safe, and the next search mends it."""
-    from awf_archive.services.search import sync
+    from awf_archive.services.index import sync
 
     try:
         sync(Archive(layout=site.layout), lambda _done, _total: None)

@@ -152,7 +152,7 @@ def len_of(manifest: Manifest) -> int:
 
 
 def _index(archive: Archive) -> str:
-    from awf_archive.services.search import index_status
+    from awf_archive.services.index import index_status
 
     if not archive.features():
         return "none"

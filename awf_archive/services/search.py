@@ -4,7 +4,7 @@ import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from awf_archive.errors import DiskError, LockedError, NoArchiveError, UsageError
+from awf_archive.errors import DiskError, LockedError, UsageError
 from awf_archive.search.documents import (
     DamagedIndexError,
     Health,
@@ -14,19 +14,16 @@ from awf_archive.search.documents import (
     Request,
     Result,
     SearchBackend,
-    Status,
-    Synced,
     no_progress,
 )
 from awf_archive.search.filters import from_request
-from awf_archive.services.documents import documents, wanted
+from awf_archive.services.documents import wanted
+from awf_archive.services.index import open_index, require_archive, synced
 from awf_archive.services.search_passages import Shown, shown
 from awf_archive.store.archive import Archive
 
 _PATIENCE = 3.0
 """Seconds a search waits for another process that brings the index up to date, before it asks it as it is."""
-_LONG_PATIENCE = 30.0
-"""And when there is nothing to ask."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,70 +54,6 @@ class TeamNote:
     """Why the cluster did not answer; then the answer is this workspace's own."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexStatus:
-    """What `index status` tells."""
-
-    status: Status
-    is_current: bool
-    damaged: tuple[str, ...]
-    """Files that are not as they were written."""
-
-
-def open_index(folder: Path, patience: float = _LONG_PATIENCE) -> SearchBackend:
-    """Return the index in `folder`; the engine is loaded only now."""
-    from awf_archive.search.whoosh_index import WhooshIndex
-
-    return WhooshIndex(folder, lock_timeout=patience)
-
-
-def sync(archive: Archive, progress: Progress = no_progress) -> Synced:
-    """Bring the index up to the archive. Raises DiskError or LockedError when it cannot be written."""
-    return _synced(open_index(archive.layout.index), archive, progress)
-
-
-def _synced(
-    index: SearchBackend, archive: Archive, progress: Progress, unread: list[str] | None = None
-) -> Synced:
-    return index.sync(wanted(archive), lambda key: documents(archive, key, unread), progress)
-
-
-def rebuild(archive: Archive, progress: Progress = no_progress) -> Synced:
-    """Make the index anew. Raises NoArchiveError when there is nothing to index."""
-    _require(archive)
-    index = open_index(archive.layout.index)
-    return index.rebuild(wanted(archive), lambda key: documents(archive, key), progress)
-
-
-def optimize(archive: Archive, progress: Progress = no_progress) -> IndexStatus:
-    """Bring the index up to date and merge it into one segment."""
-    _require(archive)
-    index = open_index(archive.layout.index)
-    _synced(index, archive, progress)
-    index.optimize()
-    return index_status(archive)
-
-
-def index_status(archive: Archive) -> IndexStatus:
-    """Tell how the index is, changing nothing; every file's checksum is compared."""
-    index = open_index(archive.layout.index)
-    status = index.status()
-    is_ready = status.health is Health.READY
-    return IndexStatus(
-        status=status,
-        is_current=is_ready and index.is_current(wanted(archive)),
-        damaged=index.verify() if is_ready else (),
-    )
-
-
-def _require(archive: Archive) -> None:
-    if not archive.features():
-        raise NoArchiveError(
-            f"{archive.layout.root}: no conversation is archived here yet.",
-            "Save one with: awf-archive checkpoint",
-        )
-
-
 def search(archive: Archive, request: Request, progress: Progress = no_progress) -> Answer:
     """Answer a request from an index that is up to date.
 
@@ -131,7 +64,7 @@ def search(archive: Archive, request: Request, progress: Progress = no_progress)
     check(request)
     keys = wanted(archive)
     if not keys:
-        _require(archive)
+        require_archive(archive)
     if not archive.features():  # a `.brain` alone: nothing of ours is put into such a workspace
         return _ask_passing(archive, request, progress)
     try:
@@ -159,11 +92,11 @@ def _ask_behind(archive: Archive, request: Request, progress: Progress) -> Answe
 
 def _ask(archive: Archive, index: SearchBackend, request: Request, progress: Progress) -> Answer:
     unread: list[str] = []
-    done = _synced(index, archive, progress, unread)
+    done = synced(index, archive, progress, unread)
     try:
         result = index.search(request)
     except DamagedIndexError:
-        done = _synced(index, archive, progress, unread)
+        done = synced(index, archive, progress, unread)
         result = index.search(request)
     found = shown(archive, result)
     return Answer(result=result, shown=found, rebuilt=done.rebuilt, unread=tuple(dict.fromkeys(unread)))

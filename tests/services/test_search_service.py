@@ -6,7 +6,8 @@ import pytest
 
 from awf_archive.search.documents import Kind, Part, Request
 from awf_archive.services import documents as indexed
-from awf_archive.services.search import search, sync
+from awf_archive.services.index import sync
+from awf_archive.services.search import search
 from awf_archive.services.search_passages import FoundIn
 
 

@@ -6,7 +6,7 @@ from awf_archive.integrations.mcp.checkpoint_tool import CheckpointAnswer, Check
 from awf_archive.integrations.mcp.conversation import conversation_of
 from awf_archive.integrations.mcp.desk import Desk, now
 from awf_archive.services.checkpoint import Checkpoint, Request, checkpoint
-from awf_archive.services.search import sync
+from awf_archive.services.index import sync
 
 
 def save(desk: Desk, given: CheckpointGiven) -> CheckpointAnswer:
