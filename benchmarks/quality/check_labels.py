@@ -1,4 +1,4 @@
-"""Check `labels.jsonl`: its shape, that prompts are those of the turns, and that every quotation stands in its turn.
+"""Check the labels: their shape, that prompts are those of the turns, and that every quotation stands in its turn.
 
 Every conversation is imported alone into an empty feature of a workspace that is thrown away. Conversations of the
 shared corpus are left out, and named, where that folder is missing.
@@ -12,7 +12,7 @@ import sys
 import tempfile
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,9 @@ from awf_archive.domain import turn_file
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 LABELS = HERE / "labels.jsonl"
+MORE = HERE / "more_labels.jsonl"
+"""What was labelled later, to tune on: `dev2`. A long file may have turns in both; never the same turn."""
+SPLITS = ("dev", "dev2", "test")
 CORPUS = ROOT.parent / "shared/corpus"
 PROGRAM = Path(sys.executable).with_name("awf-archive")
 PLACES = {"corpus": CORPUS, "sample": ROOT, "constructed": ROOT}
@@ -80,9 +83,18 @@ def start_of(user: str) -> str:
     return " ".join(FOLDED.sub("", user).split())[:PROMPT].strip()
 
 
-def read_rows(path: Path = LABELS) -> list[Row]:
-    """Return the labelled turns in `path`."""
-    return [_row(json.loads(line)) for line in path.read_text("utf-8").splitlines()]
+def read_rows(*paths: Path) -> list[Row]:
+    """Return the labelled turns in `paths`; without any, all of them."""
+    lines = (line for path in paths or (LABELS, MORE) for line in path.read_text("utf-8").splitlines())
+    return [_row(json.loads(line)) for line in lines]
+
+
+def conversations(rows: Iterable[Row]) -> dict[tuple[str, str], list[Row]]:
+    """Return the rows of each conversation and split."""
+    found = defaultdict(list)
+    for row in rows:
+        found[row.file, row.split].append(row)
+    return found
 
 
 def _row(given: Mapping[str, object]) -> Row:
@@ -143,19 +155,16 @@ def shape_problems(rows: Sequence[Row]) -> Iterator[str]:
     yield from (
         f"{file} {turn}: labelled {times} times" for (file, turn), times in places.items() if times > 1
     )
-    splits = defaultdict(set)
     for row in rows:
-        splits[row.file].add(row.split)
-        if (
-            row.language not in {"vi", "zh", "en"}
-            or row.split not in {"dev", "test"}
-            or row.origin not in PLACES
-        ):
+        if row.language not in {"vi", "zh", "en"} or row.split not in SPLITS or row.origin not in PLACES:
             yield f"{row.file} {row.turn}: {row.language}, {row.split}, {row.origin}"
         for label in row.decisions:
             for problem in _label_problems(label):
                 yield f"{row.file} {row.turn}: {label.text!r}: {problem}"
-    yield from (f"{file}: in {sorted(found)}" for file, found in splits.items() if len(found) > 1)
+    splits = defaultdict(set)
+    for file, split in conversations(rows):
+        splits[file].add(split)
+    yield from (f"{file}: in {sorted(found)}" for file, found in splits.items() if found >= {"dev", "test"})
 
 
 def _label_problems(label: Label) -> Iterator[str]:

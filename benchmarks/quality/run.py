@@ -1,6 +1,6 @@
 """Measures the decisions found in the labelled turns, against the plain-pattern baseline.
 
-Usage: python benchmarks/quality/run.py WORKSPACE [--split dev|test] [--show] [--write] [--note TEXT]
+Usage: python benchmarks/quality/run.py WORKSPACE [--split dev|dev2|test] [--show] [--write] [--note TEXT]
 """
 
 import argparse
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import baseline
 import summaries
-from check_labels import ROOT, Row, read_rows
+from check_labels import ROOT, SPLITS, Row, conversations, read_rows
 from labelled_turns import Spoken, build, turns
 from scoring import Judged, Shown, Tally, add, judge
 
@@ -28,10 +28,7 @@ HARVESTS: dict[str, Harvest] = {
 
 def measure(find: Harvest, rows: Iterable[Row], workspace: Path) -> Iterator[tuple[list[Row], Judged]]:
     """Yield every labelled conversation with what was found in it, judged."""
-    by_file: dict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        by_file[row.file].append(row)
-    for file, its in by_file.items():
+    for (file, _), its in conversations(rows).items():
         said = turns(workspace, file)
         if said:
             shown = [Shown(turn.number, found) for turn in said for found in find(turn)]
@@ -60,10 +57,7 @@ def figures(judged: Iterable[tuple[list[Row], Judged]]) -> dict[str, dict]:
 def summary_figures(rows: Iterable[Row], workspace: Path) -> dict[str, dict]:
     """Return the figures of the summaries, by split, language and origin."""
     told: dict[str, summaries.Told] = defaultdict(summaries.Told)
-    by_file: dict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        by_file[row.file].append(row)
-    for its in by_file.values():
+    for its in conversations(rows).values():
         first = its[0]
         for inside, text in summaries.summaries(its, workspace):
             for group in (
@@ -94,7 +88,7 @@ def show(judged: Iterable[tuple[list[Row], Judged]]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("workspace", type=Path)
-    parser.add_argument("--split", choices=("dev", "test"))
+    parser.add_argument("--split", choices=SPLITS)
     parser.add_argument("--show", action="store_true", help="List what is wrong.")
     parser.add_argument("--write", action="store_true", help="Append the run to benchmarks/runs/quality/.")
     parser.add_argument("--note", default="")
