@@ -12,9 +12,10 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
+from awf_archive.domain.wording import Wording
 from awf_archive.render.clean import one_line
 from awf_archive.render.turn import RenderedTurn
-from awf_archive.site_builder.page import decision_folder
+from awf_archive.site_builder.page import decision_folder, summary_name
 from awf_archive.site_builder.views import FeatureView, SessionView, SiteView
 from awf_archive.site_builder.words import load_words, search_terms, words_key
 
@@ -138,7 +139,7 @@ def _rows(site: SiteView) -> Iterator[Row]:
         for session in feature.sessions:
             if session.facts:
                 yield _session_row(number, session)
-        yield from _other_rows(number, feature)
+        yield from _other_rows(number, feature, site.words)
 
 
 def _session_row(number: int, session: SessionView) -> Row:
@@ -149,10 +150,11 @@ def _session_row(number: int, session: SessionView) -> Row:
     return Row(id=session.folder, key=_digest(key, facts), facts=facts, terms=terms)
 
 
-def _other_rows(number: int, feature: FeatureView) -> Iterator[Row]:
+def _other_rows(number: int, feature: FeatureView, words: Wording) -> Iterator[Row]:
     for chunk in feature.chunks:
         link = f"{feature.link}#{chunk.chunk_id}"
-        yield _other(link, (1, number, "", one_line(f"{feature.name} · {chunk.chunk_id}"), []), chunk.text)
+        heading = one_line(summary_name(feature, chunk, words))
+        yield _other(link, (1, number, "", heading, []), chunk.text)
     for decision in feature.decisions:
         link = f"{decision_folder(feature.name, decision.id)}/index.html"
         heading = one_line(f"{decision.id} · {decision.text}")

@@ -20,7 +20,7 @@ from awf_archive.render.clean import clean, one_line
 from awf_archive.render.sheet import count
 from awf_archive.render.turn import time_element
 from awf_archive.site_builder.places import templates
-from awf_archive.site_builder.views import SessionView, SiteView
+from awf_archive.site_builder.views import ChunkView, FeatureView, SessionView, SiteView
 
 _ROWS = 200
 """Sessions on one page of a list."""
@@ -124,6 +124,12 @@ def fill(template: str, words: Wording, root: str, **values: Any) -> str:  # noq
     """Return a template's HTML. Values are escaped; `root` leads from the page to the site's root."""
     environment = _environment(templates() / "pages")
     return environment.get_template(template).render(w=words.site, words=words, root=root, **values)
+
+
+def summary_name(feature: FeatureView, chunk: ChunkView, words: Wording) -> str:
+    """Return what a chunk's summary is called where it stands among other finds."""
+    turns = words.site.range_of_turns.format(a=chunk.first, b=chunk.last)
+    return f"{feature.name} · {words.site.summary} · {turns}"
 
 
 def page_key(*parts: object) -> str:

@@ -1,5 +1,6 @@
 """PAGES: one template and one function per page of the site, sessions aside (`shell` writes those)."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +21,7 @@ from awf_archive.site_builder.page import (
     page_key,
     page_source,
     split_pages,
+    summary_name,
 )
 from awf_archive.site_builder.pages_by_subject import files, timeline, topics
 from awf_archive.site_builder.statistics_page import statistics
@@ -176,6 +178,10 @@ class Entry:
     text: str
 
 
+_MARKS = re.compile(r"^(?:\s*(?:#+|[-*]|\d+\.)\s+)", re.MULTILINE)
+"""What makes headings and lists of a summary: noise in a result of one paragraph."""
+
+
 def search_entries(site: SiteView) -> Iterator[Entry]:
     """Yield features, sessions, summaries and decisions; never what was said in the turns (site.md 4.3)."""
     for feature in site.features:
@@ -184,8 +190,8 @@ def search_entries(site: SiteView) -> Iterator[Entry]:
             if session.facts:
                 yield _entry(session.link, session.title, " · ".join((feature.name, *session.facts.topics)))
         for chunk in feature.chunks:
-            heading = f"{feature.name} · {chunk.chunk_id}"
-            yield _entry(f"{feature.link}#{chunk.chunk_id}", heading, chunk.text[:4000])
+            heading = summary_name(feature, chunk, site.words)
+            yield _entry(f"{feature.link}#{chunk.chunk_id}", heading, _MARKS.sub("", chunk.text[:4000]))
         for decision in feature.decisions:
             place = f"{decision_folder(decision.feature, decision.id)}/index.html"
             yield _entry(place, f"{decision.id} · {decision.text}", f"{decision.reason} · {feature.name}")

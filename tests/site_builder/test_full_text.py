@@ -98,7 +98,7 @@ def test_nothing_found_is_said_and_filters_narrow(searched):
     assert searched.get_by_text("Nothing holds all these words.").is_visible()
     assert find(searched, "files")
     searched.select_option("select[name=kind]", "decision")
-    searched.locator("[data-awf=find] output", has_text="1 place").wait_for()
+    searched.locator("[data-awf=find] output", has_text="1 hit").wait_for()
     assert "decisions/block-user/d-001/" in searched.locator("[data-awf=found] a").first.get_attribute("href")
 
 

@@ -166,7 +166,7 @@
     head.href = link(place);
     head.textContent = known[0] || place.row.title;
     meta.className = "awf-meta";
-    [place.row.feature, place.row.date, place.row.kind === "turn" && known[0] ? place.row.title : ""]
+    [place.row.feature, place.row.date, place.row.kind === "turn" && known[0] && known[0] !== place.row.title ? place.row.title : ""]
       .filter(Boolean).forEach(function (text) {
         var part = document.createElement("span");
         part.textContent = text;
