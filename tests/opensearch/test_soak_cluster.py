@@ -97,6 +97,7 @@ class Pusher(threading.Thread):
         super().__init__()
         self.of = nodes, home, archive, path
         self.failures = []
+        self.pause = threading.Event()
         self.documents = 0
 
     def run(self):
@@ -108,6 +109,7 @@ class Pusher(threading.Thread):
                     index.sync(archive, archive.load)
                 except ClusterError as problem:
                     self.failures.append(problem.message)
+                    self.pause.wait(1)  # a worker waits longer: services.team
                     continue
                 break
             self.documents = feed.documents()
