@@ -218,6 +218,32 @@ def test_no_page_is_wider_than_a_phone_or_asks_elsewhere(small, browser, path, s
     context.close()
 
 
+@pytest.mark.parametrize("gone", ["gone.html", "features/block-user/session-099/index.html", "t/gone/"])
+def test_the_page_for_an_address_that_is_gone_leads_to_the_root_from_any_depth(page, gone):
+    shown = page.site / (f"{gone}index.html" if gone.endswith("/") else gone)
+    shown.parent.mkdir(parents=True, exist_ok=True)
+    shown.write_bytes((page.site / "404.html").read_bytes())
+
+    page.goto(at(page, str(shown.relative_to(page.site))))
+
+    links = page.eval_on_selector_all("nav a", "links => links.map(one => one.href)")
+    assert links == [at(page, one) for one in ("index.html", "search/index.html", "t/index.html")]
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_nothing_jumps_when_scripts_take_over(page, width):
+    page.set_viewport_size({"width": width, "height": 844})
+    page.add_init_script(
+        "window.shift = 0; new PerformanceObserver(list => list.getEntries().forEach(one => { shift += one.value }))"
+        ".observe({type: 'layout-shift', buffered: true})"
+    )
+    for path in ("index.html", "decisions/index.html", "features/block-user/session-001/index.html"):
+        page.goto(at(page, path))
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+        assert page.evaluate("shift") < 0.02, path
+
+
 @pytest.mark.parametrize("scheme", ["http", "file"])
 def test_the_search_box_finds_without_marks(small, turn, browser, serve, scheme):
     small.save("block-user", [turn("hello")], title="Quyết định về <b>tệp</b> 数据库索引")
