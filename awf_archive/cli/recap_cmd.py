@@ -10,11 +10,11 @@ from awf_archive.cli import output, setup
 from awf_archive.cli.recap_view import as_json as recap_json
 from awf_archive.cli.recap_view import spelled
 from awf_archive.domain.recap import LEVEL_BUDGETS, MOST_TOKENS, RECAP_COMMANDS
+from awf_archive.domain.team import SCOPES
 from awf_archive.errors import NegativeAnswerError
 from awf_archive.search.documents import Request as Search
 from awf_archive.services.recap import Request as RecapRequest
 from awf_archive.services.recap import make_recap
-from awf_archive.services.team_search import SCOPES
 
 
 @click.command(context_settings={"ignore_unknown_options": True})

@@ -7,12 +7,13 @@ import click
 from awf_archive.cli import output, setup
 from awf_archive.cli.search_view import as_json as answer_json
 from awf_archive.cli.search_view import page
+from awf_archive.domain.team import SCOPES
 from awf_archive.domain.wording import Wording
 from awf_archive.domain.wording.team_words import TEAM_WORDS
 from awf_archive.errors import NegativeAnswerError, UsageError
 from awf_archive.search.documents import Request
 from awf_archive.services.search import Answer
-from awf_archive.services.team_search import SCOPES, Scope, search
+from awf_archive.services.team_search import Scope, search
 
 _KINDS = "turn, chunk, decision, state, brain; or a part of turns: said, tools, thinking, summary."
 

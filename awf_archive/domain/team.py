@@ -2,6 +2,9 @@
 
 from typing import NamedTuple
 
+SCOPES = ("here", "team")
+"""Where a search may look: in this workspace, or in all archives of a team."""
+
 
 class Team(NamedTuple):
     """Search for a whole team, on OpenSearch (docs/team.md). Passwords are never settings."""

@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from awf_archive.search.opensearch.index import Answered, TeamHit
 
 
-SCOPES = ("here", "team")
-"""Where a search may look."""
-
-
 class Scope(NamedTuple):
     """Where a search looks."""
 
