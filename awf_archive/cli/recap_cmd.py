@@ -3,6 +3,7 @@
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,9 +13,11 @@ from awf_archive.cli.recap_view import spelled
 from awf_archive.domain.recap import LEVEL_BUDGETS, MOST_TOKENS, RECAP_COMMANDS
 from awf_archive.domain.team import SCOPES
 from awf_archive.errors import NegativeAnswerError
-from awf_archive.search.documents import Request as Search
 from awf_archive.services.recap import Request as RecapRequest
 from awf_archive.services.recap import make_recap
+
+if TYPE_CHECKING:
+    from awf_archive.search.documents import Request as Search
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -69,9 +72,11 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
     words = given_topic or " ".join(topic)
     level = level_of(topic) if not given_topic else None
     if level is None or scope == "team":
+        from awf_archive.search.documents import Request
+
         since = since or ("" if words else _LATELY)
         filters = {"feature": feature, "kind": kind, "session": session, "since": since, "until": until}
-        search = Search(topic=words, now=setup.now(), limit=limit, offset=offset, **filters)
+        search = Request(topic=words, now=setup.now(), limit=limit, offset=offset, **filters)
         return _search(ready, scope, search, as_json=as_json)
     request = RecapRequest(
         level=level,
@@ -112,7 +117,7 @@ _LATELY = "7d"
 """What a team's recap without a topic tells: what was said in the last week, newest first."""
 
 
-def _search(ready: setup.Setup, scope: str, request: Search, *, as_json: bool) -> int:
+def _search(ready: setup.Setup, scope: str, request: "Search", *, as_json: bool) -> int:
     from awf_archive.cli.search_cmd import answer_from
     from awf_archive.cli.search_view import as_json as answer_json
     from awf_archive.cli.search_view import page as answer_page
