@@ -66,6 +66,10 @@ class Origin:
     """Physical line, from 1; lines end at byte 0x0A and nowhere else."""
 
 
+PROMPTS_ONLY = "prompts-only"
+"""The problem's code that says of a whole transcript that it holds no answers."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
     """Something a reader did not understand; its bytes stay in the source and the vault."""

@@ -106,7 +106,7 @@ def reject(archive: Archive, feature: str, decision_id: str) -> Decision:
 
 
 def supersede(archive: Archive, feature: str, old: str, by: str) -> tuple[Decision, Decision]:
-    """Let decision `by` take the place of `old`; return both. A proposed one is accepted by that.
+    """Let decision `by` take the place of `old`; return both. If it was proposed or rejected, it is accepted by that.
 
     Raises NoArchiveError when one of them is not there, UsageError when it would replace itself, also by others.
     """
@@ -119,7 +119,8 @@ def supersede(archive: Archive, feature: str, old: str, by: str) -> tuple[Decisi
                 f"{old} cannot be superseded by {by}: {by} is {old} itself, or was superseded by it.",
                 f"awf-archive decisions show {by} tells what replaced what.",
             )
-        return _superseding(_settled(before, later, Status.ACCEPTED), (old,), by)
+        is_open = later.status is not Status.SUPERSEDED  # else it stays replaced: there is a chain
+        return _superseding(_settled(before, later, Status.ACCEPTED) if is_open else before, (old,), by)
 
     after = change(archive, feature, replaced)
     return require(after, old, feature), require(after, by, feature)

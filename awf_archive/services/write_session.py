@@ -10,7 +10,7 @@ from awf_archive.domain.ids import SessionId
 from awf_archive.domain.manifest import Manifest, next_number
 from awf_archive.domain.numbering import Numbers, plan_numbers
 from awf_archive.domain.session import Session, SourceInfo, Summary
-from awf_archive.domain.transcript import Branch, Problem, Transcript, Usage
+from awf_archive.domain.transcript import PROMPTS_ONLY, Branch, Problem, Transcript, Usage
 from awf_archive.domain.wording import choose
 from awf_archive.services.known import Known
 from awf_archive.services.save_turns import Gathered, NewTurns, into, save_turns
@@ -146,7 +146,8 @@ def _described(session: Session, transcript: Transcript, saving: Saving, gathere
             windows=transcript.windows,
             name=saving.source_name,
             tool_version=transcript.tool_version,
-            partial=is_partial(transcript.format),
+            partial=is_partial(transcript.format)
+            or any(one.code == PROMPTS_ONLY for one in transcript.problems),
         ),
         summary=Summary(
             topics=topics(titles, (*summary.files, *gathered.files)),

@@ -157,6 +157,21 @@ def test_accept_reject_supersede_and_edit_are_kept(decided, awf, workspace):
 
 
 @pytest.mark.usefixtures("decided")
+def test_what_was_replaced_may_have_replaced_another_before(awf):
+    awf("decisions", "supersede", "D-002", "--by", "D-003")
+    awf("decisions", "supersede", "D-001", "--by", "D-002")
+
+    chain = {one["id"]: one for one in awf("decisions", "--json").json["decisions"]}
+
+    assert [chain[name]["status"] for name in ("D-001", "D-002", "D-003")] == [
+        "superseded",
+        "superseded",
+        "accepted",
+    ]
+    assert (chain["D-001"]["supersededBy"], chain["D-002"]["supersededBy"]) == ("D-002", "D-003")
+
+
+@pytest.mark.usefixtures("decided")
 def test_rejecting_what_replaced_another_lets_that_stand_again(awf):
     awf("decisions", "supersede", "D-001", "--by", "D-002")
     awf("decisions", "reject", "D-002")

@@ -264,3 +264,12 @@ def test_the_vault_keeps_a_ghosts_own_lines_only(awf, talks, remember, tmp_path)
     (path,) = (tmp_path / "back").iterdir()
     data = path.read_bytes()
     assert (data.count(b"\n"), b"secret of another" in data) == (3, False)
+
+
+def test_prompts_that_codex_keeps_alone_are_marked_so(awf, tmp_path):
+    path = tmp_path / "history.jsonl"
+    path.write_text('{"session_id":"a","ts":1767225600,"text":"sửa lỗi đăng nhập"}\n', encoding="utf-8")
+
+    awf("import", str(path), "--format", "codex", "--feature", "general")
+
+    assert [one["partial"] for one in awf("list", "--json").json["sessions"]] == [True]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from awf_archive.domain.ids import Digest, TurnId, WindowId
 from awf_archive.domain.transcript import (
+    PROMPTS_ONLY,
     Json,
     Origin,
     Outline,
@@ -67,9 +68,7 @@ def read(source: Source, name: str) -> Iterator[Transcript]:
             log.count("unknown-type", "Records of unknown type.", line.number)
     problems, unreadable = log.problems(), log.unreadable
     for session, one in found.items():
-        partial = Problem(
-            code="prompts-only", message=_NO_ANSWERS, origin=Origin(file="", line=one.first_line)
-        )
+        partial = Problem(code=PROMPTS_ONLY, message=_NO_ANSWERS, origin=Origin(file="", line=one.first_line))
         yield Transcript(
             format=name,
             windows=(WindowId(f"prompts-of-{session}"), WindowId(session)),
