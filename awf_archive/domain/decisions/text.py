@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from awf_archive.domain.decisions.found import Context, Found, Place, Side, Status
 from awf_archive.domain.decisions.text_alike import words_of
-from awf_archive.domain.decisions.text_cues import FIRM
+from awf_archive.domain.decisions.text_cues import FIRM, LIKELY
 from awf_archive.domain.decisions.text_replies import EVIDENCE, TEXT, picks_in, replied
-from awf_archive.domain.decisions.text_sentences import Sentence, has_marks, plain, sentences
+from awf_archive.domain.decisions.text_sentences import Sentence, plain, sentences
 from awf_archive.domain.decisions.text_speech import Said, Speech, reason, seeds, speeches
 from awf_archive.domain.tool_lines import one_line
 from awf_archive.domain.transcript import Block, prompt_text
@@ -18,6 +18,11 @@ from awf_archive.domain.transcript import Block, prompt_text
 _SHORT = 1_500
 """Characters; a longer message of a user is mostly pasted, so nothing in it is sure."""
 
+
+_MOSTLY_PASTED = 0.5
+"""Share of the lines of a longer message that begin or end as prose does not: somebody else wrote it."""
+
+_NO_PROSE = re.compile(r"^(?:\s|[^\w\s\"'“‘(]|\d)|[;:{}\\]\s*$")
 
 _PASTED = re.compile(
     r"\s*(?:(?:\(\w+\) )?[\w.-]+@[\w.-]+[^\n]*[%$#] |[❯$%] |Traceback |error:|remote:|fatal:"
@@ -49,19 +54,27 @@ def _is_said(words: frozenset[str], known: frozenset[str]) -> bool:
 def _stated(words: str, side: Side) -> Iterator[Found]:
     """Yield what one side says that it decides."""
     is_sure = side is Side.USER and len(words) <= _SHORT
-    is_bare = not has_marks(words)
-    for sentence in sentences(words, () if is_sure else seeds(is_bare=is_bare)):
-        languages = [speech for speech in speeches(is_bare=is_bare) if speech.speaks(sentence)]
+    languages = speeches(words)
+    typed = len(words) if is_sure or side is Side.ASSISTANT else _typed(words)
+    for sentence in sentences(words, () if is_sure else seeds(languages, side.value)):
+        least = LIKELY if sentence.start < typed else FIRM
         if is_sure and picks_in([sentence]):
             continue
         request = _request(sentence, languages) if side is Side.USER else None
         if request is None and not _is_plain(sentence, languages):
             continue
         for speech in languages:
-            if said := speech.decides(sentence, side.value, request):
+            if said := speech.decides(sentence, side.value, request, least):
                 is_firm = is_sure and request is None
                 yield _found(sentence, said, side, reason(sentence, said.start, languages), is_sure=is_firm)
                 break
+
+
+def _typed(words: str) -> int:
+    """Return how many characters of a long message its user typed: all, or only the line before what was pasted."""
+    lines = [line for line in words.split("\n") if line.strip()]
+    pasted = sum(bool(_NO_PROSE.search(line)) for line in lines)
+    return max(0, words.find("\n")) if pasted >= _MOSTLY_PASTED * len(lines) else len(words)
 
 
 def _is_plain(sentence: Sentence, languages: Sequence[Speech]) -> bool:

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from awf_archive.domain.decisions.text_cues import CUES
-from awf_archive.domain.decisions.text_sentences import has_marks, sentences
+from awf_archive.domain.decisions.text_sentences import sentences
 from awf_archive.domain.decisions.text_speech import speeches
 from awf_archive.domain.fold import fold
 
@@ -55,7 +55,7 @@ def words_of(text: str) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def meaning(text: str) -> Meaning:
     """Return what a decision's text comes down to."""
-    languages = speeches(is_bare=not has_marks(text))
+    languages = speeches(text)
     sentence = next(sentences(text), None)
     refused: frozenset[str] = frozenset()
     is_against = False

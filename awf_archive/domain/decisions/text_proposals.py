@@ -4,12 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from awf_archive.domain.decisions.text_sentences import (
-    Sentence,
-    has_marks,
-    plain,
-    sentences,
-)
+from awf_archive.domain.decisions.text_sentences import Sentence, plain, sentences
 from awf_archive.domain.decisions.text_speech import Speech, reason, speeches
 from awf_archive.domain.tool_lines import one_line
 
@@ -46,7 +41,7 @@ def proposal_in(answer: str) -> Proposal | None:
     """
     tail = answer[-_TAIL:]
     told = list(sentences(tail))
-    languages = speeches(is_bare=not has_marks(tail))
+    languages = speeches(tail)
     found = _asked(told, languages)
     if not found:
         return None
@@ -132,13 +127,13 @@ _QUOTED = 6
 
 def explained_in(answer: str) -> Proposal | None:
     """Return what a short answer says, for a user who had asked and now agrees."""
-    told = list(sentences(answer)) if len(answer) <= _EXPLAINED else []
+    told = list(sentences(answer)) if len(answer) <= EXPLAINED else []
     count = 2 if told and len(told[0].text) < _TELLING else 1
     text = plain(" ".join(one.text for one in told[:count]))
     return Proposal(text, "", " ".join(one.text for one in told), told[0].start) if text else None
 
 
-_EXPLAINED = 700
+EXPLAINED = 700
 """Characters: what is longer says more than one can agree to."""
 
 
@@ -152,7 +147,7 @@ def open_question(answer: str, *, is_refused: bool = False) -> str:
     An offer leaves nothing open, but where it is refused what comes instead is an answer.
     """
     told = list(sentences(answer[-_TAIL:]))[-_OPEN:]
-    languages = speeches(is_bare=not has_marks(answer))
+    languages = speeches(answer)
     for sentence in reversed(told):
         if any(speech.find("leaves", sentence) for speech in languages):
             return sentence.text

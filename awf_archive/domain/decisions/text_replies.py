@@ -9,16 +9,26 @@ from dataclasses import replace
 from itertools import islice, takewhile
 
 from awf_archive.domain.decisions.found import Context, Exchange, Found, Place, Side, Status
+from awf_archive.domain.decisions.text_alike import words_of
 from awf_archive.domain.decisions.text_cues import FIRM, LIKELY
 from awf_archive.domain.decisions.text_options import Option, Pick, option_lists, pick_in, picked
-from awf_archive.domain.decisions.text_proposals import Proposal, explained_in, open_question, proposal_in
-from awf_archive.domain.decisions.text_sentences import EDGE, Sentence, has_marks, plain, sentences
+from awf_archive.domain.decisions.text_proposals import (
+    EXPLAINED,
+    Proposal,
+    explained_in,
+    open_question,
+    proposal_in,
+)
+from awf_archive.domain.decisions.text_sentences import EDGE, Sentence, plain, sentences
 from awf_archive.domain.decisions.text_speech import Speech, reason, speeches
 from awf_archive.domain.tool_lines import one_line
 from awf_archive.domain.triggers import Consent, consent_in
 
 _REPLY = 300
 """Characters; a longer message says more than what was asked."""
+
+_FEW = 40
+"""Characters of a reply that only takes up what it was told."""
 
 _FIRST = 2
 """Sentences of a reply that answer."""
@@ -72,14 +82,14 @@ def picks_in(told: Iterable[Sentence]) -> list[tuple[Sentence, Pick, Speech]]:
         (sentence, pick, speech)
         for sentence in told
         if not sentence.is_question
-        for speech in speeches(is_bare=not has_marks(sentence.text))
+        for speech in speeches(sentence.text)
         if (pick := pick_in(sentence, speech))
     ]
 
 
 def _choices(picks: Sequence[tuple[Sentence, Pick, Speech]], user: str, context: Context) -> Iterator[Found]:
     """Yield what each list of the turns before offers under the name that was picked, the last list first."""
-    languages = speeches(is_bare=not has_marks(user))
+    languages = speeches(user)
     for back, exchange in enumerate(reversed(context.before), 1):
         for options in option_lists(exchange.assistant):
             for sentence, pick, speech in picks:
@@ -109,7 +119,7 @@ def _consent(first: Sentence, user: str) -> Consent | None:
     whole = first.spoken.strip(EDGE)
     goes_on = any(
         speech.pattern("consents").fullmatch(words)
-        for speech in speeches(is_bare=not has_marks(first.text))
+        for speech in speeches(first.text)
         for words in (clause, whole)
     )
     return consent_in(user) or (Consent.WEAK if goes_on and not first.is_question else None)
@@ -120,7 +130,7 @@ def _amends(first: Sentence) -> bool:
     return any(
         speech.find("overrides", first)
         or any(speech.pattern("amends").match(first.spoken, at) for at in speech.clause_starts(first.spoken))
-        for speech in speeches(is_bare=not has_marks(first.text))
+        for speech in speeches(first.text)
     )
 
 
@@ -138,7 +148,7 @@ def _is_asked(words: str) -> bool:
     return bool(told) and any(
         speech.find("weighs", told[-1])
         and (told[-1].is_question or speech.find("asks", told[-1]) or speech.find("alternatives", told[-1]))
-        for speech in speeches(is_bare=not has_marks(words))
+        for speech in speeches(words)
     )
 
 
@@ -155,15 +165,14 @@ def _agreement(proposal: Proposal, consent: str) -> Found:
 
 
 def _answered(told: Sequence[Sentence], last: Exchange) -> Iterator[Found]:
-    """Yield the answer to what the assistant asked, or to what the two were weighing."""
+    """Yield the answer to what the assistant asked, or what its answer to the user's question came to."""
     answers = [one for one in told if _is_answer(one)]
     if not answers or not last.assistant:
         return
-    question = open_question(last.assistant, is_refused=_refuses(told[0]))
-    if not question and not _is_asked(last.user):
-        return
+    asked = open_question(last.assistant, is_refused=_refuses(told[0]))
     said = " ".join(one.text for one in answers)
-    asked = question or _question_of(last.user)
+    if not asked and not (_is_asked(last.user) and _takes_up(said, last.assistant)):
+        return
     yield Found(
         text=one_line(f"{one_line(asked, TEXT // 2)} → {plain(said)}" if asked else plain(said), TEXT),
         by="user",
@@ -176,19 +185,19 @@ def _answered(told: Sequence[Sentence], last: Exchange) -> Iterator[Found]:
     )
 
 
+def _takes_up(said: str, answer: str) -> bool:
+    """Whether a few words take up those of a short answer: they settle what the user had asked."""
+    return len(said) <= _FEW and len(answer) <= EXPLAINED and bool(words_of(said) & words_of(answer))
+
+
 def _refuses(first: Sentence) -> bool:
-    languages = speeches(is_bare=not has_marks(first.text))
+    languages = speeches(first.text)
     return any(speech.pattern("refuses").match(first.spoken.lstrip()) for speech in languages)
-
-
-def _question_of(words: str) -> str:
-    told = list(sentences(words[-_REPLY:]))
-    return told[-1].text if told else ""
 
 
 def _is_answer(sentence: Sentence) -> bool:
     """Whether a sentence may answer: it asks nothing, doubts nothing, and orders no work."""
-    languages = speeches(is_bare=not has_marks(sentence.text))
+    languages = speeches(sentence.text)
     if sentence.is_question or any(
         speech.pattern("refuses").fullmatch(sentence.spoken.strip(EDGE)) for speech in languages
     ):

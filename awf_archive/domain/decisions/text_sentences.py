@@ -86,8 +86,8 @@ def _without_blocks(text: str) -> str:
 
 
 def _is_speech(line: str) -> bool:
-    plain = line.lstrip()
-    return bool(plain) and plain[0] not in "><|" and not plain.startswith("    at ")
+    plain = line.strip()
+    return bool(plain) and plain[0] not in "><|" and plain[-1] not in "{};(" and not plain.startswith("at ")
 
 
 _END = re.compile(

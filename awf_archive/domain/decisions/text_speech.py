@@ -1,12 +1,20 @@
 """One language's cues of decision, compiled when a text first needs them (SPEC 1.8)."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from awf_archive.domain.decisions.text_cues import CUES, Cue, Cues
-from awf_archive.domain.decisions.text_sentences import HOLE, Sentence, plain, sentences, without_marks
+from awf_archive.domain.decisions.text_cues import CUES, LIKELY, Cue, Cues
+from awf_archive.domain.decisions.text_sentences import (
+    HOLE,
+    Sentence,
+    has_marks,
+    plain,
+    sentences,
+    without_marks,
+)
 
 _MOST_OPENERS = 5
 
@@ -35,27 +43,41 @@ class Speech:
         self.cues = cues
         self._is_bare = is_bare
         self._patterns: dict[str, re.Pattern[str]] = {}
+        self._of_cues: dict[Cue, re.Pattern[str]] = {}
 
-    def speaks(self, sentence: Sentence) -> bool:
-        """Whether any letter of the sentence is of this language."""
-        return bool(self._needs.search(sentence.spoken))
+    def speaks(self, words: str) -> bool:
+        """Whether some of the words, in lower case, are of this language."""
+        return bool(self._needs.search(words))
 
-    def decides(self, sentence: Sentence, by: str, start: int | None = None) -> Said | None:
+    def decides(
+        self, sentence: Sentence, by: str, start: int | None = None, least: float = LIKELY
+    ) -> Said | None:
         """What the sentence decides in this language: its surest cue, the first of them.
 
-        With `start` a decision begins nowhere else.
+        With `start` a decision begins nowhere else; `least` is the confidence that is asked for.
         """
         words = sentence.spoken.rstrip(" .!。！…")
         starts = tuple(self.clause_starts(words)) if start is None else (start,)
-        for cue, pattern in self._compiled:
-            if cue.by not in {"", by}:
-                continue
+        for cue in self._cues_in(words, by, least):
+            pattern = self._of_cue(cue)
             for place in starts:
                 if found := pattern.match(words, place):
                     groups = found.groupdict()
                     begin = self._after_break(words, place)
                     return Said(cue, begin, groups.get("chosen") or "", groups.get("refused") or "")
         return None
+
+    def _cues_in(self, words: str, by: str, least: float) -> Iterator[Cue]:
+        """Yield one side's cues whose words stand in a sentence, the surest first."""
+        for anchors, cue in self._surest:
+            if cue.by in {"", by} and cue.confidence >= least and any(anchor in words for anchor in anchors):
+                yield cue
+
+    def anchors(self, by: str) -> Iterator[str]:
+        """Yield the words without which one side decides nothing."""
+        for anchors, cue in self._surest:
+            if cue.by in {"", by}:
+                yield from anchors
 
     def _after_break(self, words: str, start: int) -> int:
         """Return where a decision begins behind the `but` or `and` that it began with."""
@@ -101,7 +123,7 @@ class Speech:
     def _written(self, pattern: str) -> str:
         """A pattern of the tables as this speech writes it."""
         loose = _BLANK.sub(" +", pattern.replace(" ?", " *"))
-        return without_marks(loose) if self._is_bare else loose
+        return self._spelled(loose)
 
     @cached_property
     def ordinals(self) -> dict[str, int]:
@@ -128,19 +150,38 @@ class Speech:
         return re.compile(f"(?:{self._written(self.cues.openers)}){self.cues.joint}")
 
     @cached_property
-    def _compiled(self) -> tuple[tuple[Cue, re.Pattern[str]], ...]:
+    def _surest(self) -> tuple[tuple[tuple[str, ...], Cue], ...]:
+        """Each cue with its words, of more only the first: emphasis parts words that belong together."""
         surest = sorted(self.cues.cues, key=lambda cue: -cue.confidence)
         return tuple(
-            (cue, re.compile(self._written(cue.pattern)))
+            (tuple({self._spelled(word).split(" ")[0] for word in cue.words.split("|")}), cue)
             for cue in surest
             if not (self._is_bare and cue.is_marked)
         )
 
+    def _spelled(self, words: str) -> str:
+        return without_marks(words) if self._is_bare else words
+
+    def _of_cue(self, cue: Cue) -> re.Pattern[str]:
+        if cue not in self._of_cues:
+            pattern = cue.pattern.replace("<>", f"(?:{cue.words})")
+            self._of_cues[cue] = re.compile(self._written(pattern))
+        return self._of_cues[cue]
+
 
 @cache
-def speeches(*, is_bare: bool) -> tuple[Speech, ...]:
-    """Every language, as it is written with its marks or without."""
+def _speeches(*, is_bare: bool) -> tuple[Speech, ...]:
     return tuple(Speech(cues, is_bare=is_bare) for cues in CUES)
+
+
+def speeches(text: str) -> tuple[Speech, ...]:
+    """Return the languages that a text is written in, with their marks or without: people mix them."""
+    written = unicodedata.normalize("NFC", text[:_LOOKED_AT]).lower()
+    return tuple(one for one in _speeches(is_bare=not has_marks(written)) if one.speaks(written))
+
+
+_LOOKED_AT = 20_000
+"""Characters of a text that tell its languages."""
 
 
 def reason(sentence: Sentence, start: int, languages: Iterable[Speech]) -> tuple[str, int]:
@@ -149,8 +190,6 @@ def reason(sentence: Sentence, start: int, languages: Iterable[Speech]) -> tuple
     return next((one for one in found if one), ("", len(sentence.text)))
 
 
-@cache
-def seeds(*, is_bare: bool) -> tuple[str, ...]:
-    """What a decision in a long text holds, in any language."""
-    written = {seed for cues in CUES for seed in cues.seeds}
-    return tuple(sorted(map(without_marks, written) if is_bare else written))
+def seeds(languages: Iterable[Speech], by: str) -> tuple[str, ...]:
+    """Return the words, one of which a side's decision in a long text must hold."""
+    return tuple(dict.fromkeys(anchor for speech in languages for anchor in speech.anchors(by)))

@@ -1,438 +1,321 @@
-"""English."""
+"""English: subject, deciding verb, object; a handful of ways to say each act, not sentences that were met."""
 
 from awf_archive.domain.decisions.text_cues.shape import FIRM, LIKELY, Cue, Cues
 
-_SETTLE = (
-    r"(?:go(?:ing)? (?:with|for)(?! it\b)|stick(?:ing)? (?:with|to)|stay(?:ing)? (?:with|on)|settl(?:e|ing) (?:on|for)|"
-    r"opt(?:ing)? for|standardi[sz](?:e|ing) on|switch(?:ing)? (?:over |back )?to|migrat(?:e|ing) (?:over )?to|"
-    r"adopt(?:ing)?|choos(?:e|ing)|pick(?:ing)?(?! up\b)|default(?:ing)? to)"
-    r"(?! (?:a bunch|a few|some|any|me|you|us|your|it|that|this|branch|main|master|file|the (?:next|plan|tab|branch|main|file))\b)"
+_OVER = "instead of|rather than|in place of|as opposed to"
+_LETS = r"(?:let's|lets|let us|we'll|we will|i'll|i will|we're going to|we are going to|i'm going to)"
+_WISH = (
+    rf"(?:(?:{_LETS}|we|i|we should|we need to|we can just|i want(?: you| us)? to|i'd (?:like|prefer)(?: you| us)? to|"
+    r"i'd rather|i would rather|you should) )?(?:just |only |also )*"
 )
+_DID_IT = r"(?:(?:i|we)(?:'ve| have|'ll| will|'m|'d| would| am)?(?: also| now| just| only)? )"
+_HOW = r"(?:also|always|never|only|not|just|all|still|both|simply|at least|by default)"
+_AT_WORK = (
+    r"(?:work|works|be able|be (?:good|fine|ok|enough|working|fixed|there|possible)|know|see|check|look|understand|fix|test|run|help|ask|"
+    r"be careful|think|try|continue|start|begin|commit|push|talk|discuss|go|get|read|review|investigate|figure|find|do (?:it|this|that|so|the same)|wait|say|mean|happen|research|explore|show|tell|explain|answer|locate|describe|report|scroll|attempt|make (?:any|sure|code))\b"
+)
+"""Orders for today, and what is hoped or found: no choices."""
+_PLAIN_VERB = r"(?!(?:it|its|this|that|these|those|they|he|she|there|the|a|an|i|we|you|my|your|our|why|how|what|is|are|was|not|no|on|in|for|which|error|because|please|ok|okay|yes|just|also|actually|then|but|so|and|can|could|would|should|will|or)\b)(?!\w+(?:s|ed|ing)\b)[a-z]{2,}"
+"""How an imperative begins; what tells of the code (`it returns …`) begins otherwise."""
+_THING = r"(?!(?:i|you|what|why|how|if|when|which|who|where|there|so|maybe|it's|let|error|he|she|please|can|and|or)\b)\S+(?: (?!(?:i|you|that|which|if|when|what|because)\b)\S+){0,5}?"
+_IT = r"(?:it|them|this|that|these|those|me|you|us|up|going|trying|in mind)\b"
+
 _DO = (
-    r"(?:use|do|make|put|keep|store|save|call|name|write|run|build|add|implement|return|show|render|display|base|split|"
-    r"create|place|define|handle|move|set|load|read|send|pass|take|import|install|generate|treat|"
-    r"host|deploy|test|mock|parse|fetch|cache|export|log|raise|throw|expose|wrap|extend|rely|focus|target|stop|"
-    r"leave|drop|remove|delete|skip|merge|rename|reuse|convert|rewrite|refactor|support|include)"
+    r"(?:use|call|keep|show|list|catch|ignore|skip|return|print|store|save|send|write|read|load|support|allow|include|handle|render|log|"
+    r"accept|take|pass|have|put|set|leave|do|increase|reduce|apply|export|import|target|change|want to (?!see|know|check|make|understand|ask)\w+)"
 )
-_DID = (
-    r"(?:used|chose|kept|put|stored|made|built|added|implemented|wrote|moved|set|placed|split|created|replaced|"
-    r"switched|returned|based|went|named|handled|left|dropped|removed|skipped|merged|reused|treated|took|wrapped)"
-)
-_TOOK = (
-    r"(?:use|keep|put|store|save|name|write|build|implement|render|base|split|create|place|define|handle|move|set|make|leave|drop|"
-    r"skip|merge|reuse|treat|wrap|stick|go|add)"
-)
-_WE = r"(?:i|we|i'll|we'll|i will|we will|i'm going to|we're going to|i am going to|we are going to|let's|lets|let us)"
-_SUBJECT = (
-    rf"(?:(?:{_WE}|we should|we need to|we can just|i want(?: you| us)? to|i'd (?:like|prefer)(?: you| us)? to|"
-    r"i'd rather|i would rather|you should) )?"
-)
-_OVER = r"(?:instead of|rather than|in place of|as opposed to)"
 
 CUES = Cues(
     language="en",
-    needs=r"[a-z]",
-    seeds=(
-        "since ",
-        "because ",
-        "left the ",
-        "given that",
-        "i'm not",
-        "i am not",
-        "treating",
-        "skipping",
-        "no new ",
-        "simplicity",
-        "simple,",
-        "let's",
-        "deferring",
-        "limiting",
-        "decid",
-        "decision",
-        "instead",
-        "rather",
-        "in place of",
-        "opposed to",
-        "go with",
-        "going with",
-        "went with",
-        "gone with",
-        "stick",
-        "stuck with",
-        "settl",
-        "opt for",
-        "opted",
-        "opting",
-        "chose",
-        "choos",
-        "pick",
-        "switch",
-        "migrat",
-        "adopt",
-        "standardi",
-        "default to",
-        "agreed",
-        "elected",
-        "prefer",
-        "deliberate",
-        "intentional",
-        "from now on",
-        "going forward",
-        "we'll use",
-        "going to use",
-        "stay with",
-        "stayed with",
-        "i'd ",
-        "i would",
-        "recommend",
-        "suggest",
-        "propos",
-        "advise",
-        "cleanest",
-        "simplest",
-        "safest",
-        "safer",
-        "simpler",
-        "cleaner",
-        "so that",
-        "stays",
-        "remains",
-        "we should",
-        "you should",
-        "out of scope",
-        "a separate",
-        " over ",
-        "option ",
-        "reliable",
-        "pragmatic",
-        "correct ",
-        "so i'",
-        "so we'",
-        " best ",
-        "better",
-        "appropriate",
-        "sufficient",
-        "leaving",
-        "leave ",
-        "keep",
-        "kept ",
-        "preserve",
-        "to avoid",
-        "to prevent",
-        "to match",
-    ),
+    needs=r"^[^\u3400-\u9fff\u0300-\u036f\u1ea0-\u1eff\u0103\u0111\u01a1\u01b0]*$|\b(?:the|use|using|instead|let's|please|don't|should|with|for|keep|drop|add|make|want|need|is)\b",
     openers=r"ok|okay|k|alright|all right|right|well|so|and|but|then|now|yes|yep|yeah|yea|no|nope|nah|sure|great|good|cool|"
     r"perfect|fine|thanks|just|please|actually|instead|also|hmm|for now|i think|i guess|in that case|anyway|"
     r"sorry|wait|rather|note that|remember that|i think that|i believe(?: that)?|btw|simply|therefore|thus|hence|finally|lastly|first|second|looks good|sounds good",
     joint=r",? ",
     breaks=r"but|so|then|and|therefore|thus",
     cues=(
+        # One way is taken, and not another: said plainly, by whomever.
         Cue(
-            rf"{_SUBJECT}{_SETTLE} (?P<chosen>\S.{{0,120}}?)(?: {_OVER} (?P<refused>\S.{{0,80}}))?$",
+            "go with|going with|go for|stick|stay with|stay on|staying|settle|settling|opt for|standardise|standardize|switch|migrate|adopt|choose|pick|default to",
+            _WISH
+            + r"<>(?:ing)?(?: (?:with|to|on|for|over|back))*(?! (?:to|with|on|for|over|back|a bunch|a few|some|any|me|you|us|your|it|that|this|up|branch|main|master|file|tab|"
+            rf"the (?:next|plan|tab|branch|main|file))\b) (?P<chosen>\S.{{0,120}}?)(?: (?:{_OVER}) (?P<refused>\S.{{0,80}}))?$",
             "user",
             FIRM,
         ),
-        Cue(rf"{_SUBJECT}{_DO}\b.{{0,120}}? {_OVER} (?P<refused>\S.{{0,100}})", "user", FIRM),
+        Cue(_OVER, rf"{_WISH}{_PLAIN_VERB} .{{0,120}}?<> (?P<refused>\S.{{0,100}})", "user", FIRM),
         Cue(
-            r"(?:do not|don't|dont|never|stop|no) (?:use|using|do|doing|add|adding|want) (?P<refused>\S.{0,60}?)"
-            r"[,;:.\-– ]+(?:but |and |just |instead |please ){0,2}(?:use|go with|do|switch to|stick (?:with|to)) "
-            r"(?P<chosen>\S.{0,80})",
-            "user",
-            FIRM,
-        ),
-        Cue(
-            r"(?:instead of|rather than) (?P<refused>\S.{0,80}?), ?(?:i want to |let's |lets |we should |we'll |please |just ){0,2}"
-            + _DO
-            + r" (?P<chosen>\S.{0,80})",
+            _OVER,
+            rf"<> (?P<refused>\S.{{0,100}}?), ?{_WISH}{_PLAIN_VERB} (?P<chosen>\S.{{0,80}})",
             "user",
             FIRM,
         ),
         Cue(
-            r"(?:i|we|i've|we've|i have|we have|we had|i had) (?:already |now |finally )?"
-            r"(?:decided|agreed|settled|opted|elected|chosen|chose|picked)\b(?! (?:by|yet))(?: \w+){0,3} \S",
+            _OVER,
+            r"\S.{0,80}? (?:should|must|needs? to|has to|have to|want|like|need) .{0,100}?<> (?P<refused>\S.{0,80})",
+            "user",
+            FIRM,
+        ),
+        Cue("instead", rf"{_WISH}{_PLAIN_VERB}\b(?! {_IT}).{{1,100}} <>$", "user", FIRM),
+        Cue("instead", rf"<>,? {_PLAIN_VERB} (?!{_IT})\S.{{3,}}", "user", LIKELY),
+        Cue(
+            "don't|dont|do not|never|no need to",
+            r"<> (?:use|using|do|add|want|need) (?P<refused>\S.{0,60}?)[,;:.\-– ]+(?:but |and |just |instead |please ){0,2}"
+            r"(?:use|go with|do|switch to|stick (?:with|to)) (?P<chosen>\S.{0,80})",
+            "user",
+            FIRM,
+        ),
+        Cue(
+            "decided|agreed|settled|opted|elected|chosen|chose|picked",
+            r"(?:i|we)(?:'ve| have| had)? (?:already |now |finally )?<>\b(?! (?:by|yet))(?: \w+){0,3} \S",
             "",
             FIRM,
         ),
         Cue(
-            r"(?:the |my |our |final |key |design |main |architectural ){0,3}decisions?(?: is| was| made)?(?: to\b|:|: ?-) ?\S",
+            "decision",
+            r"(?:the |my |our |final |key |design |main |architectural ){0,3}<>s?(?: is| was| made)?(?: to\b|:|: ?-) ?\S",
             "",
             FIRM,
         ),
         Cue(
-            r"i(?:'d|'ll| would| will)? (?:much |strongly |still )?(?:prefer|rather) (?P<chosen>\S.{0,80}?) (?:over|to|than) (?P<refused>\S.{0,60})",
+            "prefer|rather",
+            r"i(?:'d|'ll| would| will)? (?:much |strongly |still )?<> \S.{0,80}? (?:over|to|than) \S",
             "user",
             FIRM,
         ),
+        Cue("from now on|going forward|change of plan|change in plan", r"<>\w*\W{1,3}\S.{4,}", "user", FIRM),
+        Cue("use", rf"{_LETS} (?:just |only |also )?<> (?!{_IT})(?P<chosen>\S.{{0,80}})", "user", FIRM),
+        Cue("do", r"(?:let's|lets) <> (?:this|it|that) (?:with|in|via|by|using|as) \S", "user", FIRM),
+        Cue("want", r"(?:i|we) <> \S.{1,80}?, ?not \S.{1,80}", "user", FIRM),
+        # A user says what is to be used, kept, left out, and how things are to be.
         Cue(
-            r"i(?:'d| would)? (?:much |strongly |still )?(?:prefer|rather (?:use|have|keep|go)) \S",
+            "use",
+            rf"(?:we |you |it )?(?:should |must |always |only |need to )?<> (?!{_IT}|the (?:test|file|same)|with\b|in\b|/|your|my|case|of\b)\S.{{1,}}",
             "user",
-            LIKELY,
-        ),
-        Cue(rf"{_SUBJECT}{_DO}\b(?! (?:this|that|it) instead).{{1,100}} instead$", "user", FIRM),
-        Cue(
-            rf"\S.{{0,60}}? (?:should|must|needs? to|has to|have to) (?:\w+ )?\w+\b.{{0,100}}? {_OVER} (?P<refused>\S.{{0,80}})",
-            "user",
-            FIRM,
-        ),
-        Cue(r"i want \S.{1,80}?, ?not \S.{1,80}", "user", FIRM),
-        Cue(
-            r"(?:please )?(?:don't|do not|never|no need to) (?:add|introduce|create|support|install|implement|touch|change) \S",
-            "user",
-            LIKELY,
-        ),
-        Cue(r"no (?:new|external|extra|more|third|additional) \S", "user", LIKELY),
-        Cue(r"(?:we|you|it) (?:need|have|should|must)(?: to)? use (?P<chosen>\S.{0,80})", "user", LIKELY),
-        Cue(
-            rf"i(?:'d like| want| would like|'d want| need) \S.{{0,80}}? {_OVER} (?P<refused>\S.{{0,80}})",
-            "user",
-            FIRM,
-        ),
-        Cue(r"(?:from now on|going forward)\b,? \S", "user", FIRM),
-        Cue(
-            r"(?:let's|lets|let us|we'll|we will|i'll|we're going to) (?:just |only |also )?use (?P<chosen>\S.{0,80})",
-            "user",
-            FIRM,
         ),
         Cue(
-            r"(?:let's|lets|let us|we'll|we will) (?:just |only |also )?(?:keep|drop|skip|leave|make|split|merge|store|call|treat|put|not(?! do\b)|avoid|stop|start with|support|focus on) \S",
+            "let's|lets|let us|we'll|we will",
+            rf"<> (?:just |only |also )?(?!{_AT_WORK}|not do\b|add|update|implement|create|write|merge|do (?!the |a |both |option ))\w+ (?!{_IT})\S.{{3,}}",
             "user",
-            LIKELY,
         ),
-        Cue(r"(?:please )?(?:don't|do not|never) use (?P<refused>\S.{0,80})", "user", LIKELY),
-        Cue(r"use (?P<chosen>[^\x00_]{2,80}?) (?:for|as|to) \S", "user", LIKELY),
-        Cue(r"(?:we |you |it |this )?(?:must|should) (?:always|never|only|not) \S", "user", LIKELY),
-        Cue(r"(?:always|never) " + _DO + r"\b \S", "user", LIKELY),
-        Cue(r"(?:there's |there is )?no need (?:for|to) \S.{0,60}", "user", LIKELY),
-        Cue(r"keep (?:it|this|that|the) \S", "user", LIKELY),
         Cue(
-            r"replace (?!them\b|it\b|this\b|that\b)(?P<refused>\S.{0,60}?) (?:with|by) (?P<chosen>\S.{0,60})",
+            "should|must|shouldn't|mustn't|needs to be|need to be|needs to use|has to be",
+            rf"{_THING} <>(?: {_HOW})* (?!{_AT_WORK})\w+\b.{{2,}}",
             "user",
-            LIKELY,
         ),
-        Cue(rf"{_WE} {_SETTLE} \S", "assistant", LIKELY),
+        Cue("should", rf"we <>(?: {_HOW})* (?!{_AT_WORK})\w+ \S.{{2,}}", "user"),
+        Cue("must|should", rf"<> (?:{_HOW}|be|have|use|return|stay)\b \S", "user"),
         Cue(
-            rf"(?:(?:{_WE}|i've|we've|i have|we have) )(?:{_TOOK}|{_DID})\b.{{0,120}}? {_OVER} (?P<refused>\S.{{0,100}})",
+            "want|need",
+            rf"(?:i|we)(?: do| don't| do not| dont)?(?: \w+){{0,2}} <> (?!you\b|to (?:add|address|collect|{_AT_WORK[3:]}|me to|help)(?:we |i )?\S.{{6,}}",
+            "user",
+        ),
+        Cue(
+            "love|like|prefer|rather",
+            r"(?:i|we)(?:'d| would)(?: \w+)? <> (?!you\b|to (?:see|know|understand|check|ask|run|test|review)\b)\S.{6,}",
+            "user",
+        ),
+        Cue(
+            "update|change|modify|extend|refactor|have",
+            r"<> (?:the )?\S.{0,60}? (?:to )?(?:use|format|return|take|accept|store|only|not|always|never|support|raise) \S",
+            "user",
+        ),
+        Cue(
+            "just|only",
+            rf"<> {_DO} (?!{_IT})\S.{{3,}}|only (?:if|when|in|for) (?!{_IT})\S.{{3,}}|(?:just|only) (?:one|a single) \S.{{3,}}",
+            "user",
+        ),
+        Cue(
+            "only",
+            r"<> \S.{1,30}? (?:can|may|should|is allowed|are allowed|has access|have access)\b \S",
+            "user",
+        ),
+        Cue(
+            "don't|do not|never|avoid|no need|without",
+            rf"(?:please )?<>(?: to| for)?(?! (?:worry|know|think|understand|see|forget|remember|get|have|mind|you|i|it|stop|like|want|need|really|seem|write any|change any|do any)\b|\b.* yet\b)(?! (?:{_AT_WORK}|\w+(?:s|ed)\b)) [a-z]+ \S",
+            "user",
+        ),
+        Cue(
+            "no",
+            r"<> (?:new|external|extra|more|third|additional) \S|<> \S.{1,60} (?:ever|at all|anymore)\b",
+            "user",
+        ),
+        Cue(
+            "don't|won't|shouldn't|do not",
+            r"(?:we|you)(?: \w+)? <> (?:need|want|use|support|care)\b \S",
+            "user",
+        ),
+        Cue(
+            "rename|keep|leave|revert|throw out|get rid of|drop",
+            rf"(?:we )?(?:just |have |now )?<>d? (?!{_IT})\S.{{2,}}",
+            "user",
+        ),
+        Cue(
+            "stays|remains|is now|is still|going to be",
+            r"the \S.{0,40}? (?:are |is )?<>\b(?! \w*(?:fail|broke|not\b|miss|show|work|err|wrong|there|empty|slow|in\b))\W{0,3}\S",
+            "user",
+        ),
+        Cue(
+            "change|switch|set|replace|put|store|save|place|host|deploy|call|name|treat|wrap|emit|output|export|encode|log",
+            rf"<> (?!{_IT} (?:to|in)|me\b)\S(?:.{{0,80}}?\S)? (?:to|from|with|by|in|into|under|at|as|on) (?!(?:reflect|include|add|match|show|use|be|branch|main|master|the (?:repo|readme|branch|next))\b)\S",
+            "user",
+        ),
+        Cue(
+            "sort|order|group|average|round|limit|format|cap",
+            r"<> (?:the |all |it |them )?\S.{0,80}?(?: (?:by|as|to|for|at|in)\b|[:,]) ?\S",
+            "user",
+        ),
+        Cue(
+            "make",
+            r"<> (?!sure|a |me )\S.{0,60}? (?:the (?:default|same)|configurable|optional|required|mandatory|private|public|read-only|async|like)\b",
+            "user",
+        ),
+        Cue(
+            "skip|ignore|raise|throw|fall back|fallback|warn|print an error",
+            rf"<> (?!{_IT}$)\S.{{2,}}",
+            "user",
+        ),
+        Cue(
+            "with no|without|only",
+            r"(?:show|render|display|return|list|print|call|write|store|keep) \S.{2,80}? <> \S",
+            "user",
+        ),
+        Cue(
+            "option|flag|param|arg|setting|env var|--",
+            r"(?:add|introduce|expose) (?:an? |the )?(?!\w* ?tests?\b|unit)(?:(?:new|bool|boolean|optional) )*(?:\S+ ){0,3}?<>\w*.{0,80}",
+            "user",
+        ),
+        Cue(
+            "latest|newest|version|to v|to 1|to 2|to 3",
+            r"(?:update|upgrade|bump|downgrade|pin)\b.{0,80}? to (?:the )?(?:latest|newest|version|v?\d)\S*(?: \S.{0,60})?",
+            "user",
+        ),
+        Cue("target|support|require", r"<> (?:\S+ )?v?\d\S*.{0,30}", "user"),
+        Cue(
+            "max|at most|at least|up to|no more than|every|expire|timeout|time out|times out|retry|retries|limit",
+            r"(?:\S+ ){0,8}?<>\w* (?:\S+ ){0,4}?\d+(?! (?:error|file|test))\b.{0,60}",
+            "user",
+        ),
+        Cue(
+            "later|wait|until|next|for v|phase",
+            r"(?:leave|save|postpone|defer|keep|put off|push|do|revisit|add|handle|\S.{1,40} can(?: come| be done)?) \S{0,60}?.{0,40}?<>\b.{0,20}$",
+            "user",
+        ),
+        Cue("goes|lives|belongs", r"(?:\S+ ){1,4}?<> (?:to|in|into|under|on) (?!the next|sleep)\S", "user"),
+        Cue(
+            "is better|is simpler|is safer|is enough|is fine|is overkill|sounds better|it is|looks better|is best",
+            r"(?!this|that|it\b|it's|all\b|everything|tests?\b|looks)\S.{1,50}? <>(?: than \S.{1,40})?(?: here| for now)?$",
+            "user",
+        ),
+        Cue("like|love", r"i (?:really )?<> (?:the|your|option|this idea)\b \S.{3,}", "user"),
+        Cue(
+            "proceed|go ahead|move forward|start|continue",
+            rf"<> with (?!{_IT}|all\b|next\b|the (?:next|rest|task|step|plan))\S.{{2,}}",
+            "user",
+        ),
+        Cue("we", r"<>(?:'re)? (?:do|go|use|call|ship|stay)\b \S", "user"),
+        Cue(
+            ", not",
+            r"(?!if\b|is\b|it's\b|i\b)\S.{2,80}?<> (?!sure|that|because|yet|only|working|found)\S.{2,60}$",
+            "user",
+        ),
+        # An assistant took one way and not another, says why, leaves something as it is, or recommends.
+        Cue(
+            "going with|sticking with|settling on|settle|go with|stick|opt for|switch|adopt|choose|pick|default to|use",
+            rf"{_LETS} (?:also )?<>(?: (?:with|to|on|for))? (?!{_IT}|the \w+ tool)\S.{{0,80}}? (?:because|since|so that|as it|to keep|to avoid) \S",
             "assistant",
-            LIKELY,
         ),
-        Cue(rf"{_DID}\b.{{0,120}}? {_OVER} (?P<refused>\S.{{0,100}})", "assistant", LIKELY),
-        Cue(r"(?:i|we|i've|we've) (?:went|gone|stuck|stayed) with \S", "assistant", LIKELY),
-        Cue(r"(?:going|sticking|settling) (?:with|on) (?!that\b|this\b|it\b)\S", "assistant", LIKELY),
         Cue(
-            r"(?:(?:i|we|i've|we've|i have) (?:\w+ )?)?(?:deliberately|intentionally) (?!has\b|have\b|is\b)\S",
+            "went with|gone with|stuck with|stayed with|going with|sticking with|settling on",
+            r"(?:(?:i|we)(?:'ve|'m|'re)? )?<> (?!that\b|this\b|it\b)\S",
             "assistant",
-            LIKELY,
         ),
         Cue(
-            r"(?:we'll|we will|let's|we're going to) use (?P<chosen>\S.{0,80}?) (?:because|since|so that|as it) \S",
+            _OVER,
+            rf"(?:{_DID_IT}|{_LETS} )?(?:[a-z]+ed|made|kept|put|built|wrote|set|chose|split|took|left|went|use|keep|put|store|write|build|prefer|avoid|place|define|leave|drop|skip|reuse|treat|wrap|go|add|make|move|return|create|base|rename)\b.{{0,120}}?<> (?P<refused>\S.{{0,100}})",
             "assistant",
-            LIKELY,
         ),
-        Cue(r"change (?:of|in) plans?\b.{0,3}\S.{5,}", "user", FIRM),
-        Cue(r"we(?:'re)? (?:do|go|use|call|ship|stay)\b \S", "user", LIKELY),
-        # A user's wishes and orders that bind what follows.
-        Cue(r"(?:lets|let's) do (?:this|it|that) (?:with|in|via|by|using|as) \S", "user", FIRM),
+        Cue("rather than", r"<> \S.{2,160}?, (?:i|we|so)\b", "assistant"),
         Cue(
-            r"(?:i|we) (?:explicitly |really |also |still |do |only |just |kind of feel like |think ){0,2}(?:we |i ){0,1}(?:don't |do not )?(?:want|need|love|prefer)\b(?! (?:you|to (?:see|know|understand|check|add|make sure|be able|test|run|ask|address|fix|collect|look|ensure|talk|discuss)|me to|help)\b) \S.{6,}",
-            "user",
-            LIKELY,
+            _OVER,
+            r"(?:this|it) (?:uses?|keeps?|stores?|reads?|avoids?) \S.{2,100}? (?:<>) \S.{2,80}? (?:so|because|to|since)\b",
+            "assistant",
         ),
         Cue(
-            r"(?:i'd|i would|we'd) (?:love|like|prefer|rather) (?!you\b|to (?:see|know|understand|check|ask))\S.{6,}",
-            "user",
-            LIKELY,
+            "instead", r"(?:changed|switched|moved|updated) (?:\S+ )?to (?:use )?\S.{2,60} <>\b", "assistant"
         ),
         Cue(
-            r"(?:it|they|these|that|this|(?:the |all |every )\S.{0,40}?) (?:should|must|needs? to|has to|have to) (?:always |never |only |not |all |just )?(?:be|have|use|stay|go|return|show|contain|include|live|sit|default|fail|remain|support|accept)\b \S",
-            "user",
-            LIKELY,
+            "deliberately|intentionally|purposely|on purpose",
+            r"(?:(?:i|we|i've|we've|i have) (?:\w+ )?)?<> (?!has\b|have\b|is\b)\S",
+            "assistant",
         ),
         Cue(
-            r"the \S.{0,40}? (?:stays?|remains?|is now|is still|are going to be|is going to be)\b(?! \w*(?:fail|broke|not\b|miss|show|work|err|wrong|there|empty|slow|in\b))\W{0,3}\S",
-            "user",
-            LIKELY,
+            "leav|left|keep|kept",
+            rf"(?:so )?i(?:'ve| have|'ll| will|'m| am)?(?: also)? <>(?:e|ing)? (?!going|track|an eye|{_IT})\S.{{3,}}",
+            "assistant",
         ),
+        Cue("alone|as is|as-is|unchanged|untouched|intact", r"(?:leav|keep)\w* \S.{3,80} <>\b", "assistant"),
         Cue(
-            r"(?:we )?(?:also |just |have |now )?(?:rename|renamed|put|keep|leave|revert|drop|remove|throw out|get rid of) (?!me\b|you\b|them\b|these\b|those\b|going|trying|in mind|in self|up\b)\S.{2,}",
-            "user",
-            LIKELY,
-        ),
-        Cue(
-            r"(?:change|switch|set|rename) (?:\S.{0,80}? )?(?:to|from) (?!(?:reflect|include|add|match|show|use|be|branch|main|master|the (?:repo|readme|branch|next))\b)\S",
-            "user",
-            LIKELY,
-        ),
-        Cue(r"no \S.{1,60} (?:ever|at all|anymore)\b", "user", LIKELY),
-        Cue(r"we should (?!ask|check|see|look|discuss|talk|be able)\S.{3,}", "user", LIKELY),
-        # An assistant's choices.
-        Cue(
+            "so",
             r"(?<=so\s)(?:i|we)(?:'m|'ll| will| am) (?:also )?(?:add|keep|us|mak|put|skip|treat|leav|pass|set|stor|mov|drop)\w* (?!it\b|them\b|this\b|that\b|sure)\S",
             "assistant",
-            LIKELY,
         ),
         Cue(
-            r"i(?:'d| would) (?:not )?(?:lean|go|put|keep|drop|use|leave|guard|recommend|suggest|treat|make|move|split|avoid|pick|choose|prefer|advise|rather)\b \S",
+            "since|because|given that",
+            r"<> [^,]{5,100}, (?:i|we)(?:'ll|'m|'ve)? (?!need|will need|can|could|have to|should|must)\w+ \S",
             "assistant",
-            LIKELY,
         ),
-        Cue(r"i (?:strongly )?(?:recommend|suggest|propose|advise) \S", "assistant", LIKELY),
         Cue(
-            r"(?:my )?(?:recommendation|recommended(?: \w+)?|suggestion)(?: is)? ?: ?\S.{3,}",
+            "because|since|so that|to avoid|to keep|to prevent|to preserve",
+            rf"{_DID_IT}(?:used|made|put|set|stored|named|structured|designed|built|moved|split) \S.{{2,120}}? <>\b",
             "assistant",
-            LIKELY,
         ),
         Cue(
-            r"(?:the |my )?(?:\w+ )?(?:cleanest|simplest|safest|best|right|recommended|proper|correct|reliable|pragmatic|better|least risky)(?: [\w-]+){0,2} (?:fix|option|approach|pattern|way|choice|solution|move|path|design|place|resolution)(?: [^,.]{1,40})? (?:is|would be) \S",
+            "to preserve|to keep|to avoid|to prevent|to stay|to match|for simplicity",
+            r"<> \S.{2,80}?,? (?:i|we|i'll|i'm|we'll) \S",
             "assistant",
-            LIKELY,
         ),
         Cue(
-            r"\S.{3,100}? (?:is|seems|would be) (?:the )?(?:(?:cleanest|simplest|safest|best|right|better|recommended) (?:choice|option|place|fit|approach|way|one|call)\b|(?:appropriate|sufficient|safer|simpler|cleaner|enough|better)\b(?: for [^,.]{1,60})?$)",
+            "not|treating|skipping|limiting|scoping|restricting|defaulting|deferring",
+            r"i(?:'m| am) (?:deliberately )?<>(?: (?:adding|using|changing|touching|making|introducing))? (?!sure|able|seeing|going)\S",
             "assistant",
-            LIKELY,
         ),
         Cue(
-            r"(?:so )?(?:i|i'll|i'm|i will|i am|i've) (?:also )?(?:leave|leaving|left|keep|keeping|kept) (?!going|track|an eye|you|it\b|them\b|that\b|this\b|those\b)\S.{3,}",
+            "would|i'd",
+            rf"(?:i <>|<>)(?: \w+)? (?:not )?(?:lean|go|put|keep|drop|use|leave|guard|recommend|suggest|treat|make|move|split|avoid|pick|choose|prefer|advise|rather)\b (?!{_IT})\S",
             "assistant",
-            LIKELY,
         ),
         Cue(
-            r"(?:leaving|keeping) \S.{3,80} (?:alone|as is|as-is|unchanged|untouched|intact)\b",
+            "recommend|suggest|propose|advise",
+            r"i (?:strongly )?<> (?!you (?:also )?(?:add|check|look|run|try|read))\S",
             "assistant",
-            LIKELY,
         ),
-        Cue(r"rather than \S.{2,160}?, (?:i|we|so)\b", "assistant", LIKELY),
-        Cue(r"(?:changed|switched|moved) (?:\S+ )?to (?:use )?\S.{2,60} instead\b", "assistant", LIKELY),
+        Cue("recommendation|recommended|suggestion", r"(?:my )?<>(?: \w+)?(?: is)? ?: ?\S.{3,}", "assistant"),
         Cue(
-            r"to (?:preserve|keep|avoid|prevent|stay|match) \S.{2,80}?,? (?:i|we|i'll|i'm|we'll) \S",
+            "cleanest|simplest|safest|best|right|recommended|proper|correct|reliable|pragmatic|better|least risky",
+            r"(?:the |my |a )?(?:\w+ )?<>(?: [\w-]+){0,2} (?:fix|option|approach|pattern|way|choice|solution|move|path|design|place|resolution)(?: [^,.]{1,40})? (?:is|would be) \S",
             "assistant",
-            LIKELY,
         ),
         Cue(
-            r"(?:update|upgrade|bump|downgrade)\b.{0,80}? to (?:the )?(?:latest|newest|version|v?\d)\S*(?: \S.{0,60})?",
-            "user",
-            LIKELY,
-        ),
-        # More of a user's.
-        Cue(
-            r"use (?!the (?:test|file|same|`?--)|this|that|it\b|them\b|those\b|with\b|in\b|/|your|my|case|of\b)[^\x00_]{2,60}$",
-            "user",
-            LIKELY,
-        ),
-        Cue(
-            r"(?:we|i|you) (?:do not|don't|dont|won't|shouldn't|should not) (?:need|want|use|have to|support|care)\b \S",
-            "user",
-            LIKELY,
-        ),
-        Cue(r"\S.{1,40} it is$", "user", LIKELY),
-        Cue(r"i (?:really )?(?:like|love) (?:the|your|that|option|this idea)\b.{0,3}\S.{3,}", "user", LIKELY),
-        Cue(
-            r"(?:go ahead|proceed|continue|start|move forward) with (?!it\b|that\b|this\b|all\b|next\b|the (?:next|rest|task|step|plan))\S.{2,}",
-            "user",
-            LIKELY,
-        ),
-        # More of an assistant's.
-        Cue(
-            r"(?:i|we|i've|we've) (?:also )?(?:used|made|put|added|set|stored|named|structured|designed|implemented|wrote|built|created|moved|split) \S.{2,120}? (?:because|since|so that|to avoid|to keep|to prevent|to preserve)\b",
+            "cleanest|simplest|safest|best|right|better|appropriate|sufficient|safer|simpler|cleaner",
+            r"\S.{3,100}? (?:is|seems|would be) (?:the )?(?:<> (?:choice|option|place|fit|approach|way|one|call)\b|<>(?: for [^,.]{1,60})?$)",
             "assistant",
-            LIKELY,
         ),
+        Cue("should", rf"(?:we|you) <> (?:use|keep|store|avoid|drop|skip|prefer) (?!{_IT})\S", "assistant"),
         Cue(
-            r"(?:we|you) should (?:use|keep|store|avoid|drop|skip|prefer) \S",
+            "should|needs to|need to|must",
+            r"i (?:think|believe) \S.{3,80}? <> (?:be|stay|have|use|live|go)\b \S",
             "assistant",
-            LIKELY,
         ),
         Cue(
-            r"option [a-d1-4] is (?:the )?(?:\w+ ){0,2}(?:best|smallest|safest|simplest|cleanest|better|right|way)\b",
+            "out of scope|a separate pr|a separate change|a separate task|a separate feature",
+            r"\S.{3,80}? (?:is|are|stays|as) (?:intentionally |deliberately )?<>\b",
             "assistant",
-            LIKELY,
         ),
-        Cue(r"(?:use|keep|prefer|avoid) \S.{2,80}? (?:rather than|instead of|over) \S", "assistant", LIKELY),
-        Cue(
-            r"\S.{3,80}? (?:is|are|stays|as) (?:intentionally |deliberately )?(?:out of scope|a separate (?:pr|change|feature|task))\b",
-            "assistant",
-            LIKELY,
-        ),
-        # Limits, rights, and what is put off.
-        Cue(
-            r"(?:\S+ ){0,8}?(?:max(?:imum)?|at most|at least|up to|no more than|every|expires?|times? ?out|retr(?:y|ies)|limit(?:ed)? to) (?:\S+ ){0,4}?\d+(?! (?:error|file|test))\b.{0,60}",
-            "user",
-            LIKELY,
-        ),
-        Cue(
-            r"only \S.{1,30}? (?:can|may|should|is allowed to|are allowed to|has access|have access)\b \S",
-            "user",
-            LIKELY,
-        ),
-        Cue(
-            r"(?:leave|save|postpone|defer|keep|put off|push|do) \S.{1,60}? (?:for|until|to|in) (?:later|v\d|the next (?:version|release|phase|sprint)|phase \d|another (?:pr|time|day))\b",
-            "user",
-            LIKELY,
-        ),
-        Cue(r"(?:\S+ ){1,6}can wait\b", "user", LIKELY),
-        # Short ways to say it.
-        Cue(r"(?:just |only )(?:one|a single) \S.{3,}", "user", LIKELY),
-        Cue(
-            r"no (?!.*\b(?:was|were|is|are|provided|found|shown|given|got)\b|one|idea|problem|worries|need|it\b|i\b|that\b|but\b|difference|luck|thanks|thank|change|longer|way|such|output|errors?\b|issues?\b|response)\S.{2,40}$",
-            "user",
-            LIKELY,
-        ),
-        Cue(r"i (?:don't|do not|dont) think (?:we|you|it) (?:need|should|needs)\b \S", "user", LIKELY),
-        Cue(
-            r"we(?:'re| are) (?:not|only) (?!getting|seeing|having|missing|working)\w+ing \S", "user", LIKELY
-        ),
-        Cue(
-            r"(?:we'll|we will|we can|i'll) (?:revisit|do|add|handle|look at|worry about) \S.{0,40}? (?:later|in a follow[- ]?up|next|another time|in another)\b",
-            "user",
-            LIKELY,
-        ),
-        Cue(r"\S.{2,50}? (?:can|will) (?:come|wait|be done|happen) (?:later|next|after)", "user", LIKELY),
-        Cue(r"(?:call|name) (?:it|this|that|the \S+(?: \S+)?) (?!a day|when|if|with|from)\S", "user", LIKELY),
-        Cue(
-            r"make \S.{0,60}? (?:the default|configurable|optional|required|mandatory|private|public|read-only|async)\b",
-            "user",
-            LIKELY,
-        ),
-        Cue(r"i(?:'d| would) (?:go|stick|start) with \S", "user", LIKELY),
-        Cue(
-            r"(?:the |your )\S.{0,30}?(?:approach|option|suggestion|idea|one|way|design|plan|version|proposal) (?:is|sounds|looks|seems) (?:better|best|good|right|fine|great|simpler)\b",
-            "user",
-            LIKELY,
-        ),
-        Cue(r"(?:let's|lets) do (?:the (?!same)|a |both |option )\S", "user", LIKELY),
-        Cue(
-            r"(?:\S+ ){1,4}?(?:goes?|lives?|belongs?) (?:to|in|into|under|on) (?!the next|sleep)\S",
-            "user",
-            LIKELY,
-        ),
-        Cue(r"(?:target|support|require) (?:\S+ )?v?\d\S*.{0,30}", "user", LIKELY),
-        Cue(
-            r"(?!this|that|it\b|it's|all\b|everything|tests?\b|looks)\S.{1,40}? is (?:better|simpler|safer|enough|fine|overkill)(?: than \S.{1,40})?(?: here| for now)?$",
-            "user",
-            LIKELY,
-        ),
-        Cue(r"(?:it's|it is|it would be) better to \S", "user", LIKELY),
-        Cue(r"don't (?:worry|bother|care) (?:about|with) \S", "user", LIKELY),
-        Cue(
-            r"(?:since|because|given that) [^,]{5,100}, (?:i|we)(?:'ll|'m|'ve)? (?!need|will need|can|could|have to|should|must)\w+ \S",
-            "assistant",
-            LIKELY,
-        ),
-        Cue(
-            r"i(?:'m| am) (?:deliberately )?(?:not (?:adding|using|changing|touching|making|introducing)|treating|skipping|limiting|scoping|restricting|defaulting|deferring) \S",
-            "assistant",
-            LIKELY,
-        ),
-        Cue(r"no new \S+ (?:is |are )?(?:needed|required)", "assistant", LIKELY),
-        Cue(r"(?:let's|lets) (?:keep|leave|skip|drop|go with|stick) (?!going)\S", "assistant", LIKELY),
-        Cue(r"(?:for simplicity|to keep (?:it|things) simple),? \S", "assistant", LIKELY),
-        Cue(
-            r"(?:this|it) (?:uses?|keeps?|stores?|reads?|avoids?) \S.{2,100}? (?:rather than|instead of) \S.{2,80}? (?:so|because|to|since)\b",
-            "assistant",
-            LIKELY,
-        ),
+        Cue("no new", r"<> \S+ (?:is |are )?(?:needed|required)", "assistant"),
     ),
-    doubts=r"^\W*(?:for example|e\.g\.)|\b(?:if|unless|whether|maybe|perhaps|might|could|would it|would be|may want|consider(?:ing)?|suppose|"
+    doubts=r"^\W*(?:for example|e\.g\.)|(?:^|[,;:(–] ?|\b(?:but|and|or|then|so|as|even|what|see|check|wonder|wondering|ask|sure|know|tell) )\W*if\b|"
+    r"\bif (?:you|that|needed|necessary|possible|so|not|it's|it is|this)\b|\b(?:unless|whether|maybe|perhaps|might|could|would it|would be|may want|consider(?:ing)?|suppose|"
     r"what about|how about|thinking (?:of|about)|not sure|unsure|i wonder|undecided|(?:not|n't|never|yet to|have to|need to|"
     r"needs to|must|should|to|can|until (?:we|you)|before (?:we|you)|once (?:we|you)|when (?:we|you)|let me|help (?:me|us)|you|they) decide|"
     r"(?:not|n't) (?:yet |really )?(?:decided|agreed|chosen|settled)|such as when|"

@@ -18,8 +18,11 @@ LIKELY = 0.6
 class Cue(NamedTuple):
     """Words that decide. The decision is the sentence from where they begin."""
 
+    words: str
+    """Plain words parted by `|`, one of which a sentence must hold before the pattern is tried, or even compiled."""
     pattern: str
-    """`(?P<chosen>…)` and `(?P<refused>…)` name what was taken and what was not, where the words say so."""
+    """Where these words stand is `<>`. `(?P<chosen>…)` and `(?P<refused>…)` name what was taken and what was not, where
+    the words say so."""
     by: str = ""
     """`user` or `assistant` when only one of them decides with such words; "" for both."""
     confidence: float = LIKELY
@@ -33,8 +36,6 @@ class Cues(NamedTuple):
     language: str
     needs: str
     """What a text must hold to be in this language at all."""
-    seeds: tuple[str, ...]
-    """Plain words, one of which an assistant's sentence or one in a long text must hold to be looked at."""
     openers: str
     """What may stand before a cue at the beginning of a clause: `ok`, `please`, who speaks."""
     joint: str
