@@ -47,7 +47,8 @@ class Speech:
 
     def speaks(self, words: str) -> bool:
         """Whether some of the words, in lower case, are of this language."""
-        return bool(self._needs.search(words))
+        needs = self.cues.needs_in_ascii if words.isascii() else self.cues.needs
+        return bool(re.search(needs, words))
 
     def decides(
         self, sentence: Sentence, by: str, start: int | None = None, least: float = LIKELY
@@ -129,10 +130,6 @@ class Speech:
     def ordinals(self) -> dict[str, int]:
         """Words for places in a list, as they are spoken."""
         return {without_marks(word) if self._is_bare else word: at for word, at in self.cues.ordinals.items()}
-
-    @cached_property
-    def _needs(self) -> re.Pattern[str]:
-        return re.compile(self.cues.needs)
 
     @cached_property
     def _clause(self) -> re.Pattern[str]:

@@ -28,6 +28,7 @@ _DO = (
 CUES = Cues(
     language="en",
     needs=r"^[^\u3400-\u9fff\u0300-\u036f\u1ea0-\u1eff\u0103\u0111\u01a1\u01b0]*$|\b(?:the|use|using|instead|let's|please|don't|should|with|for|keep|drop|add|make|want|need|is)\b",
+    needs_in_ascii="",
     openers=r"ok|okay|k|alright|all right|right|well|so|and|but|then|now|yes|yep|yeah|yea|no|nope|nah|sure|great|good|cool|"
     r"perfect|fine|thanks|just|please|actually|instead|also|hmm|for now|i think|i guess|in that case|anyway|"
     r"sorry|wait|rather|note that|remember that|i think that|i believe(?: that)?|btw|simply|therefore|thus|hence|finally|lastly|first|second|looks good|sounds good",

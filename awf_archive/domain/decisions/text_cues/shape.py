@@ -35,7 +35,9 @@ class Cues(NamedTuple):
 
     language: str
     needs: str
-    """What a text must hold to be in this language at all."""
+    """What a text with more than ASCII must hold to be in this language, at least in part."""
+    needs_in_ascii: str
+    """The same of a text in ASCII alone; "" where all such text may be."""
     openers: str
     """What may stand before a cue at the beginning of a clause: `ok`, `please`, who speaks."""
     joint: str

@@ -14,10 +14,13 @@ _OVER = (
 _WE = r"(?:mình|tôi|tui|tớ|em|anh|chúng ta|chúng mình|chúng tôi|bọn mình|ta|team|nhóm|bên mình|bên em)"
 _LATER = "bản sau|đợt sau|tuần sau|tháng sau|quý sau|giai đoạn|phase|v1|v2|v3"
 
+_WITHOUT_MARKS = r"\b(?:khong|ko|dung|duoc|lam|phuong an|chon|thay|thoi|nhe|nha|minh|toi|cua|nay|vay|khoi|thu|huong|dong y|dinh|chot|luu|giu|xai|theo|lai|cach)\b"
+"""Frequent words, which tell the language where its marks are left out."""
+
 CUES = Cues(
     language="vi",
-    needs=r"[ăâđêôơưàáảãạằắẳẵặầấẩẫậèéẻẽẹềếểễệìíỉĩịòóỏõọồốổỗộờớởỡợùúủũụừứửữựỳýỷỹỵ]|"
-    r"\b(?:khong|ko|dung|duoc|lam|phuong an|chon|thay|thoi|nhe|nha|minh|toi|cua|nay|vay|khoi|thu|huong|dong y|dinh|chot|luu|giu|xai|theo|lai|cach)\b",
+    needs=rf"[ăâđêôơưàáảãạằắẳẵặầấẩẫậèéẻẽẹềếểễệìíỉĩịòóỏõọồốổỗộờớởỡợùúủũụừứửữựỳýỷỹỵ]|{_WITHOUT_MARKS}",
+    needs_in_ascii=_WITHOUT_MARKS,
     openers=r"ok|oke|okay|okie|oki|ừ|uh|ừm|um|vâng|dạ|được|dc|đc|rồi|thôi|vậy|thế|thế thì|vậy thì|nhưng|mà|nên|và|à|ơ|hmm|không|ko|"
     r"thì|giờ|bây giờ|cứ|hãy|hay là thôi|trước mắt|tạm thời|tạm|cho nên|do đó|vì vậy|vì thế|"
     r"mình|tôi|tui|em|anh|bạn|chúng ta|chúng mình|bọn mình|team|bên mình|ta|nhớ|nhé|sẽ|đã|cần|phải|nên|muốn|thích|nghĩ là|nghĩ nên|"
