@@ -100,7 +100,7 @@ CUES = Cues(
             "user",
         ),
         Cue(
-            "should|must|shouldn't|mustn't|needs to be|need to be|needs to use|has to be",
+            "should|must|shouldn't|mustn't",
             rf"{_THING} <>(?: {_HOW})* (?!{_AT_WORK})\w+\b.{{2,}}",
             "user",
         ),
@@ -157,13 +157,13 @@ CUES = Cues(
             "user",
         ),
         Cue(
-            "change|switch|set|replace|put|store|save|place|host|deploy|call|name|treat|wrap|emit|output|export|encode|log",
+            "change|switch|set|replace|put|store|save|place|host|deploy|call|name|treat|wrap|emit|output|export|encode|log|convert|port|rewrite",
             rf"<> (?!{_IT} (?:to|in)|me\b)\S(?:.{{0,80}}?\S)? (?:to|from|with|by|in|into|under|at|as|on) (?!(?:reflect|include|add|match|show|use|be|branch|main|master|the (?:repo|readme|branch|next))\b)\S",
             "user",
         ),
         Cue(
             "sort|order|group|average|round|limit|format|cap",
-            r"<> (?:the |all |it |them )?\S.{0,80}?(?: (?:by|as|to|for|at|in)\b|[:,]) ?\S",
+            r"<>(?: \S.{0,80}?)?(?: (?:by|as|to|for|at|in)\b|[:,]) ?\S",
             "user",
         ),
         Cue(
@@ -202,7 +202,6 @@ CUES = Cues(
             r"(?:leave|save|postpone|defer|keep|put off|push|do|revisit|add|handle|\S.{1,40} can(?: come| be done)?) \S{0,60}?.{0,40}?<>\b.{0,20}$",
             "user",
         ),
-        Cue("goes|lives|belongs", r"(?:\S+ ){1,4}?<> (?:to|in|into|under|on) (?!the next|sleep)\S", "user"),
         Cue(
             "is better|is simpler|is safer|is enough|is fine|is overkill|sounds better|it is|looks better|is best",
             r"(?!this|that|it\b|it's|all\b|everything|tests?\b|looks)\S.{1,50}? <>(?: than \S.{1,40})?(?: here| for now)?$",
@@ -218,6 +217,53 @@ CUES = Cues(
         Cue(
             ", not",
             r"(?!if\b|is\b|it's\b|i\b)\S.{2,80}?<> (?!sure|that|because|yet|only|working|found)\S.{2,60}$",
+            "user",
+        ),
+        Cue(
+            "needs to|need to|has to|have to",
+            rf"{_THING} <>(?: {_HOW})* (?:be|have|use|support|stay|work(?! on)|run (?:on|in|with)|return|live|handle|accept|fit|match)\b \S",
+            "user",
+        ),
+        Cue(
+            "no",
+            r"<> (?!.*\b(?:was|were|is|are|provided|found)\b)(?!(?:problem|one|idea|need|worries|thanks?|way|difference|luck|changes?|errors?|output|issues?|longer|such|response|more|it|i|"
+            r"that|this|but|rush|questions?|results?|matches|objections?)\b)[a-z-]+(?: [\w-]+){0,2}(?: please| for now| here| yet)?$",
+            "user",
+        ),
+        Cue("call|name", r"<> (?:it|this|that|the \S+(?: \S+)?|a \S+) (?!a day|when|if|with|from)\S", "user"),
+        Cue(
+            "per|each|every",
+            r"(?:one|a single|two|\d+) \S.{0,40}? <> \S|<> (?!time|day|turn|now)\S.{2,50}? (?:can only|may only|must|should|gets?) \S",
+            "user",
+        ),
+        Cue(
+            "default",
+            r"(?:the |our )?<> (?!branch)\S.{0,30}? (?:is|should be|stays|=) \S|\S.{5,80} by <>$",
+            "user",
+        ),
+        Cue(
+            "go|goes|live|lives|belong|belongs|stay",
+            rf"{_THING} <> (?:to|in|into|under|on|next to|at|inside) (?!the next|sleep)\S",
+            "user",
+        ),
+        Cue(
+            "it|this|that|everything|them",
+            r"(?:do|make|write|build|implement|code|handle|render|compute|keep|put|convert|host|run) <> (?:all )?(?:in|on|with|as|via|by|using|to|from|at|under|server|client)\b[ -]?(?!the (?:pr|branch|next)|me\b)\S.{2,}",
+            "user",
+        ),
+        Cue(
+            "merge|split|combine|separate",
+            rf"<> (?!{_IT}|branch|main|master|pr\b|the (?:pr|branch)|with (?:main|master))\S.{{3,}}",
+            "user",
+        ),
+        Cue(
+            "when|if|unless|by default",
+            r"(?:hide|show|disable|enable|lock|reject|block|allow|deny|forbid|require|redirect|truncate|mask|collapse|retry|return|log|fail|stop) \S.{1,80}? <>\b",
+            "user",
+        ),
+        Cue(
+            "i'd|would",
+            rf"(?:i <>|<>) (?:go with|stick with|start with|use|keep|drop|leave|put|make|avoid|do) (?!{_IT})\S",
             "user",
         ),
         # An assistant took one way and not another, says why, leaves something as it is, or recommends.
@@ -246,7 +292,7 @@ CUES = Cues(
             "instead", r"(?:changed|switched|moved|updated) (?:\S+ )?to (?:use )?\S.{2,60} <>\b", "assistant"
         ),
         Cue(
-            "deliberately|intentionally|purposely|on purpose",
+            "deliberately|intentionally|purposely",
             r"(?:(?:i|we|i've|we've|i have) (?:\w+ )?)?<> (?!has\b|have\b|is\b)\S",
             "assistant",
         ),
@@ -268,7 +314,7 @@ CUES = Cues(
         ),
         Cue(
             "because|since|so that|to avoid|to keep|to prevent|to preserve",
-            rf"{_DID_IT}(?:used|made|put|set|stored|named|structured|designed|built|moved|split) \S.{{2,120}}? <>\b",
+            rf"{_DID_IT}(?:used|placed|stored|named|structured|designed|implemented|moved|wrapped|limited|made|put|set|kept|chose|built|split|wrote) \S.{{2,120}}? <>\b",
             "assistant",
         ),
         Cue(
@@ -312,6 +358,15 @@ CUES = Cues(
             "out of scope|a separate pr|a separate change|a separate task|a separate feature",
             r"\S.{3,80}? (?:is|are|stays|as) (?:intentionally |deliberately )?<>\b",
             "assistant",
+        ),
+        Cue("on purpose|deliberately|intentionally", r"\S.{3,100}? <>$", "assistant"),
+        Cue(
+            "did not|didn't|haven't|won't|will not",
+            r"i <> (?:add|added|change|changed|touch|touched|introduce|introduced|use|remove|rename|move|modify|modified|create|include)\b \S",
+            "assistant",
+        ),
+        Cue(
+            "recommendation|suggestion|preference|proposal", r"my <>(?: is| would be)(?: to)? \S", "assistant"
         ),
         Cue("no new", r"<> \S+ (?:is |are )?(?:needed|required)", "assistant"),
     ),

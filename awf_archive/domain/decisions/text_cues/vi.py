@@ -205,6 +205,27 @@ CUES = Cues(
             "user",
             is_marked=True,
         ),
+        Cue(
+            "theo|bằng|thành|dưới dạng|vào|ra|ở|trong|cạnh|trên|đến",
+            r"(?:(?!mình|tôi|em|bạn|lỗi|vẫn|không)\S+ ){0,4}?(?:lưu|đặt|hiển thị|trả|tính|ghi|sắp xếp|viết|xử lý|để|giữ|log|xuất|chạy)(?: \S+){0,5}? <> (?!đây|đó|kia|nhánh|branch|máy|gì|nào|được|sao|rồi|đi)\S",
+            "user",
+            is_marked=True,
+        ),
+        Cue(
+            "không cần|khỏi cần|không được|không có",
+            r"(?:(?!mình|tôi|em|bạn|vẫn|sao)\S+ ){1,4}?<> (?!gì|lỗi|vấn đề|chạy|lo|nữa|rồi)\S.{2,}",
+            "user",
+            is_marked=True,
+        ),
+        Cue(
+            "chỉ",
+            r"(?:(?!mình|tôi|em)\S+ ){1,5}?<> (?:có|cần|dùng|lấy|giữ|hiện|lưu|được|cho) \S.{1,}",
+            "user",
+            is_marked=True,
+        ),
+        Cue("mỗi", r"<> \S+(?: \S+)? (?:một|1|chỉ|được) \S", "user", is_marked=True),
+        Cue("làm tròn|trả về|hiện", r"(?:\S+ ){0,4}?<> (?:\S+ ){0,2}?\d+.{0,60}", "user", is_marked=True),
+        Cue("giống", r"(?:\S+ ){2,8}?<> (?!vậy|hôm|lúc|lỗi)\S", "user", is_marked=True),
         # Trợ lý chọn, giữ nguyên, hay đề xuất.
         Cue(
             "chọn|chốt|quyết|dùng|giữ|lấy",
