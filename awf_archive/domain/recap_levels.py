@@ -90,7 +90,9 @@ def _full(context: Context) -> Iterator[_Section]:
     decided = work_state.decisions(state) or list(context.archived_decisions)
     yield _Section(
         title=f"📋 {words.decisions}:",
-        entries=[_bullet(one.text, f" ({one.more})" if one.more else "") for one in decided[-MOST_DECISIONS:]],
+        entries=[
+            _bullet(one.text, f" ({one.more})" if one.more else "") for one in decided[-MOST_DECISIONS:]
+        ],
     )
     yield _Section(
         title=f"📝 {words.tasks}:",

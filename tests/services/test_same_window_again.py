@@ -389,7 +389,9 @@ class TestRewinds:
 
 
 class TestDecisions:
-    def test_the_same_answer_in_two_windows_is_one_decision_said_twice(self, workspace, talk, talk_class, tmp_path):
+    def test_the_same_answer_in_two_windows_is_one_decision_said_twice(
+        self, workspace, talk, talk_class, tmp_path
+    ):
         question = {"question": "Which store?", "header": "Store", "options": [{"label": "Redis"}]}
         answer = 'User has answered your questions: "Which store?"="Redis"'
         other = talk_class(tmp_path / "other.jsonl", FORK, clock=100)
