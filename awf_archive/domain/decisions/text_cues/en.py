@@ -30,8 +30,8 @@ CUES = Cues(
     needs=r"^[^\u3400-\u9fff\u0300-\u036f\u1ea0-\u1eff\u0103\u0111\u01a1\u01b0]*$|\b(?:the|use|using|instead|let's|please|don't|should|with|for|keep|drop|add|make|want|need|is)\b",
     needs_in_ascii="",
     openers=r"ok|okay|k|alright|all right|right|well|so|and|but|then|now|yes|yep|yeah|yea|no|nope|nah|sure|great|good|cool|"
-    r"perfect|fine|thanks|just|please|actually|instead|also|hmm|for now|i think|i guess|in that case|anyway|"
-    r"sorry|wait|rather|note that|remember that|i think that|i believe(?: that)?|btw|simply|therefore|thus|hence|finally|lastly|first|second|looks good|sounds good",
+    r"perfect|fine|thanks|just|please|actually|instead|also|hmm|for now|i (?:kind of |really |also |do |just )?(?:think|feel like|feel|know|guess|believe)(?: that)?|in that case|anyway|"
+    r"sorry|wait|rather|note that|remember that|btw|simply|therefore|thus|hence|finally|lastly|first|second|looks good|sounds good",
     joint=r",? ",
     breaks=r"but|so|then|and|therefore|thus",
     cues=(
@@ -375,7 +375,7 @@ CUES = Cues(
     r"what about|how about|thinking (?:of|about)|not sure|unsure|i wonder|undecided|(?:not|n't|never|yet to|have to|need to|"
     r"needs to|must|should|to|can|until (?:we|you)|before (?:we|you)|once (?:we|you)|when (?:we|you)|let me|help (?:me|us)|you|they) decide|"
     r"(?:not|n't) (?:yet |really )?(?:decided|agreed|chosen|settled)|such as when|"
-    r"either|hypothetical(?:ly)?|alternatively|"
+    r"hypothetical(?:ly)?|alternatively|"
     r"optional(?:ly)?|you can|you could|users? can|was supposed|were supposed|should have|wanted to|instead of what)\b",
     asks=r"^\W*(?:and |but |so |ok |hmm |wait )?(?:who|what|when|where|why|which|how|is|are|was|were|does|did|do (?:i|we|you|they)|can|could|"
     r"should|would|will|shall|may|have you|has|explain|any)\b",
