@@ -91,11 +91,11 @@ CUES = Cues(
         # A user says what is to be used, kept, left out, and how things are to be.
         Cue(
             "use",
-            rf"(?:we |you |it )?(?:should |must |always |only |need to )?<> (?!{_IT}|the (?:test|file|same)|with\b|in\b|/|your|my|case|of\b)\S.{{1,}}",
+            rf"(?:we |you |it )?(?:should |must |always |only |need to )?<> (?!{_IT}|the (?:test|file)|with\b|in\b|/|your|my|case|of\b)\S.{{1,}}",
             "user",
         ),
         Cue(
-            "let's|lets|let us|we'll|we will",
+            "let's|lets|let us|we'll|we will|we're going to|we are going to",
             rf"<> (?:just |only |also )?(?!{_AT_WORK}|not do\b|add|update|implement|create|write|merge|do (?!the |a |both |option ))\w+ (?!{_IT})\S.{{3,}}",
             "user",
         ),
@@ -193,7 +193,7 @@ CUES = Cues(
         ),
         Cue("target|support|require", r"<> (?:\S+ )?v?\d\S*.{0,30}", "user"),
         Cue(
-            "max|at most|at least|up to|no more than|every|expire|timeout|time out|times out|retry|retries|limit",
+            "gets|max|at most|at least|up to|no more than|every|expire|timeout|time out|times out|retry|retries|limit",
             r"(?:\S+ ){0,8}?<>\w* (?:\S+ ){0,4}?\d+(?! (?:error|file|test))\b.{0,60}",
             "user",
         ),
@@ -221,7 +221,7 @@ CUES = Cues(
         ),
         Cue(
             "needs to|need to|has to|have to",
-            rf"{_THING} <>(?: {_HOW})* (?:be|have|use|support|stay|work(?! on)|run (?:on|in|with)|return|live|handle|accept|fit|match)\b \S",
+            rf"{_THING} <>(?: {_HOW})* (?:be|have|use|support|stay|work(?! on)|run (?:on|in|with)|return|live|handle|accept|fit|match|come|go|contain|include|follow|keep|end|start with)\b \S",
             "user",
         ),
         Cue(
@@ -264,6 +264,19 @@ CUES = Cues(
         Cue(
             "i'd|would",
             rf"(?:i <>|<>) (?:go with|stick with|start with|use|keep|drop|leave|put|make|avoid|do) (?!{_IT})\S",
+            "user",
+        ),
+        Cue(
+            "make",
+            rf"<> (?:it|this|that|them|the \S+) (?!{_AT_WORK}|sure|so|easier|better|clear|compile|pass|change|a (?:bit|little))\S.*",
+            "user",
+        ),
+        Cue("only", r"(?:\S+ ){0,5}?we <> (?:need|want|support|use|have) \S", "user"),
+        Cue("will", rf"{_THING} <> (?:have|use|support|stay|live|be (?:the|a|an)) \S", "user"),
+        Cue("prefer|forbid|require", r"<> \S.{3,}", "user"),
+        Cue(
+            "name|prefix|suffix|limit|timeout|port|format|license|licence|repo|package|domain|budget|scope|goal|language|stack|database",
+            r"(?:the |our )?(?:\w+ )?<> (?:is|will be|should be) (?!not|wrong|broken|missing|too|still|already|there|in\b|empty|ok|good|fine)\S",
             "user",
         ),
         # An assistant took one way and not another, says why, leaves something as it is, or recommends.
@@ -371,7 +384,7 @@ CUES = Cues(
         Cue("no new", r"<> \S+ (?:is |are )?(?:needed|required)", "assistant"),
     ),
     doubts=r"^\W*(?:for example|e\.g\.)|(?:^|[,;:(–] ?|\b(?:but|and|or|then|so|as|even|what|see|check|wonder|wondering|ask|sure|know|tell) )\W*if\b|"
-    r"\bif (?:you|that|needed|necessary|possible|so|not|it's|it is|this)\b|\b(?:unless|whether|maybe|perhaps|might|could|would it|would be|may want|consider(?:ing)?|suppose|"
+    r"\bif (?:you|that|needed|necessary|possible|so|not)\b|\b(?:unless|whether|maybe|perhaps|might|could|would it|would be|may want|consider(?:ing)?|suppose|"
     r"what about|how about|thinking (?:of|about)|not sure|unsure|i wonder|undecided|(?:not|n't|never|yet to|have to|need to|"
     r"needs to|must|should|to|can|until (?:we|you)|before (?:we|you)|once (?:we|you)|when (?:we|you)|let me|help (?:me|us)|you|they) decide|"
     r"(?:not|n't) (?:yet |really )?(?:decided|agreed|chosen|settled)|such as when|"

@@ -111,7 +111,7 @@ CUES = Cues(
         ),
         Cue(
             "thì",
-            r"(?:\S+ ){1,8}?<> (?:dùng|lấy|bỏ|giữ|cho|không|chặn|lưu|để|tính|trả|ẩn|hiện|báo)\b.{0,120}",
+            r"(?:\S+ ){1,8}?<> (?:dùng|lấy|bỏ|giữ|cho|không|chặn|lưu|để|tính|trả|ẩn|hiện|báo|coi|ghi)\b.{0,120}",
             "user",
             is_marked=True,
         ),
@@ -206,7 +206,7 @@ CUES = Cues(
             is_marked=True,
         ),
         Cue(
-            "theo|bằng|thành|dưới dạng|vào|ra|ở|trong|cạnh|trên|đến",
+            "theo|bằng|thành|dưới dạng|vào|ra|ở|trong|cạnh|trên|đến|bên",
             r"(?:(?!mình|tôi|em|bạn|lỗi|vẫn|không)\S+ ){0,4}?(?:lưu|đặt|hiển thị|trả|tính|ghi|sắp xếp|viết|xử lý|để|giữ|log|xuất|chạy)(?: \S+){0,5}? <> (?!đây|đó|kia|nhánh|branch|máy|gì|nào|được|sao|rồi|đi)\S",
             "user",
             is_marked=True,
@@ -224,8 +224,13 @@ CUES = Cues(
             is_marked=True,
         ),
         Cue("mỗi", r"<> \S+(?: \S+)? (?:một|1|chỉ|được) \S", "user", is_marked=True),
-        Cue("làm tròn|trả về|hiện", r"(?:\S+ ){0,4}?<> (?:\S+ ){0,2}?\d+.{0,60}", "user", is_marked=True),
-        Cue("giống", r"(?:\S+ ){2,8}?<> (?!vậy|hôm|lúc|lỗi)\S", "user", is_marked=True),
+        Cue(
+            "làm tròn|trả về|hiện|được", r"(?:\S+ ){0,4}?<> (?:\S+ ){0,2}?\d+.{0,60}", "user", is_marked=True
+        ),
+        Cue("giống", r"(?:\S+ ){1,8}?<> (?!vậy|hôm|lúc|lỗi)\S", "user", is_marked=True),
+        Cue("tự", r"(?:\S+ ){0,3}?<> (?:host|viết|làm|build|quản lý|code|xây)\b.*", "user", is_marked=True),
+        Cue("thuộc", r"(?:\S+ ){1,4}?<> \S.{2,}", "user", is_marked=True),
+        Cue("ko dung|khong dung|khoi dung", r"<> (?P<refused>\S.{1,60}) nua\b", "user"),
         # Trợ lý chọn, giữ nguyên, hay đề xuất.
         Cue(
             "chọn|chốt|quyết|dùng|giữ|lấy",

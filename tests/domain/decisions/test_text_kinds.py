@@ -1,0 +1,169 @@
+"""The kinds of saying that decide, in sentences that stand in no labelled conversation, and what decides nothing."""
+
+import pytest
+
+from awf_archive.domain.decisions import Context, Exchange, Found, Status
+from awf_archive.domain.decisions.text import find
+from awf_archive.domain.decisions.text_speech import speeches
+from awf_archive.domain.transcript import Text
+
+
+def found_in(user: str = "", answer: str = "") -> list[Found]:
+    return list(find(user, [Text(text=answer)] if answer else [], Context()))
+
+
+CHOSEN = [
+    # use, keep, leave out, rename
+    "use snake_case for json keys",
+    "keep backwards compatibility with v1",
+    "rename Foo to Bar",
+    "skip IE support",
+    "no popups please",
+    "leave caching for the next release",
+    "don't make this configurable",
+    "replace moment with dayjs",
+    "convert everything to typescript",
+    # how things are to be
+    "the endpoint should return 404 when the user is unknown",
+    "it must never delete user files",
+    "the API key has to come from an env var",
+    "for the mvp we only need email login",
+    "default page size is 20",
+    "the prefix is awf-",
+    "one file per component",
+    "limit uploads to 10 MB",
+    "tests go next to the code",
+    "only admins can delete projects",
+    "just return null if it's not found",
+    "add a --dry-run flag",
+    "bỏ hỗ trợ IE",
+    "mật khẩu phải hash bằng argon2",
+    "banner chỉ hiện một lần",
+    "trang này không cần animation",
+    "đặt tên package là shopkit",
+    "token hết hạn sau 15 phút",
+    "helper thì để vào utils/strings.ts",
+    "v2 mới có team, v1 một người dùng thôi",
+    "ko dung graphql nua",
+    "密码必须用 argon2 加密",
+    "这个页面不要动画",
+    "上传限制 10MB",
+    "包名叫 shopkit",
+    "测试放在代码旁边",
+    "只有管理员能删项目",
+    "缓存放到下个版本",
+    "跟 orders 保持一致",
+    "缺失值按 0 处理",
+]
+
+
+@pytest.mark.parametrize("said", CHOSEN)
+def test_a_user_who_says_how_it_is_to_be_decides(said):
+    (found,) = found_in(said)
+
+    assert (found.by, found.found_by, found.status) == ("user", "statement", Status.PROPOSED)
+    assert found.evidence == said
+
+
+NOTHING = [
+    "fix the failing test in auth",
+    "run the tests again",
+    "I get a 500 error when I click save",
+    "add a unit test for the parser",
+    "users need to scroll to see the table",
+    "this should work but it doesn't",
+    "make it work",
+    "let's see what happens",
+    "don't write any code yet",
+    "just show me where it happens",
+    "if it is slow we should use Redis",
+    "throw new Error('not yet implemented');",
+    "sửa giúp mình lỗi đăng nhập",
+    "vẫn không chạy được",
+    "mình không hiểu lỗi này",
+    "kiểm tra xem server có chạy không",
+    "修一下登录的 bug",
+    "还是不行",
+    "检查服务器有没有在跑",
+    "每一步一页还是只留最后一步",
+]
+
+
+@pytest.mark.parametrize("said", NOTHING)
+def test_work_complaints_and_doubts_decide_nothing(said):
+    assert found_in(said) == []
+
+
+REPORTED = [
+    "I kept the signature unchanged so callers don't break.",
+    "I chose not to touch the legacy module.",
+    "I did not add a new dependency.",
+    "I'd suggest putting this behind a feature flag.",
+    "The best approach is a single migration.",
+    "The config lives in one file on purpose.",
+    "I placed the parser in its own module to avoid a cycle.",
+    "Mình tách parser ra module riêng để tránh vòng import.",
+    "Mình không đụng module cũ.",
+    "我保留了原来的签名，避免影响调用方。",
+    "最好的做法是只写一个迁移。",
+    "我把解析器放到单独的模块，避免循环依赖。",
+]
+
+
+@pytest.mark.parametrize("said", REPORTED)
+def test_an_assistants_choice_is_proposed(said):
+    (found,) = found_in(answer=f"Done.\n\n{said}")
+
+    assert (found.by, found.found_by, found.status) == ("assistant", "report", Status.PROPOSED)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'll start by reading the file.",
+        "The error occurs because the variable is undefined.",
+        "Since the file does not exist, the loader fails.",
+        "The cache stores results for 10 minutes.",
+        "Lỗi là do biến chưa được khởi tạo.",
+        "错误是因为变量没有定义。",
+    ],
+)
+def test_what_an_assistant_found_out_is_no_choice(said):
+    assert found_in(answer=f"Ok.\n\n{said}") == []
+
+
+def test_of_a_message_that_is_mostly_pasted_the_typed_line_and_what_is_plain_count():
+    pasted = "\n".join(f"- Use `--option-{number}` to change it" for number in range(60))
+
+    found = found_in(f"just ignore this error\n{pasted}\nlet's go with SQLite")
+
+    assert [(one.text, one.status) for one in found] == [
+        ("ignore this error", Status.PROPOSED),
+        ("let's go with SQLite", Status.PROPOSED),
+    ]
+
+
+def test_a_next_message_is_no_answer_to_a_question_of_the_users_own():
+    before = Exchange(
+        user="Should we use Redis or SQLite?", assistant="Redis is fast. SQLite needs no server."
+    )
+
+    found = list(
+        find("here is what my colleague wrote about our servers, have a look", [], Context.of(before))
+    )
+
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("text", "languages"),
+    [
+        ("let's use SQLite", ["en"]),
+        ("dùng SQLite đi", ["vi"]),
+        ("dung SQLite di", ["vi", "en"]),
+        ("就用 SQLite", ["zh"]),
+        ("ok, please use SQLite, 谢谢", ["en", "zh"]),
+    ],
+)
+def test_only_the_languages_of_a_text_are_tried(text, languages):
+    assert [speech.cues.language for speech in speeches(text)] == languages
