@@ -1,7 +1,7 @@
 """Writes the figures of the last run into `docs/quality.md`, between its marks."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from agreement import SECOND, figures
@@ -11,6 +11,7 @@ PAGE = ROOT / "docs/quality.md"
 START, END = "<!-- figures: python benchmarks/quality/report.py -->", "<!-- end -->"
 GROUPS = {
     "dev": "dev",
+    "dev2": "dev2",
     "test": "test",
     "corpus dev": "dev, real conversations",
     "corpus test": "test, real conversations",
@@ -21,6 +22,12 @@ GROUPS = {
     "en dev": "dev, English",
     "en test": "test, English",
 }
+FORMER = {
+    "dev": ("decisions", "2b4afd4"),
+    "dev2": ("decisions on dev2 before", "1ccbc82"),
+    "test": ("decisions", "2b4afd4"),
+}
+"""The runs of the cues that were tuned on `dev` alone, by split."""
 SHARES = {
     "precisionAccepted": "precision of accepted",
     "precisionProposed": "precision of proposed",
@@ -62,7 +69,9 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     )
 
 
-def decisions(run: Mapping, blind: Mapping) -> Iterator[str]:
+def decisions(known: Sequence[Mapping]) -> Iterator[str]:
+    told = [one for one in known if one["task"] == "decisions"]
+    run, blind = told[-1], told[0]
     ours, plain = (run["harvests"][name]["groups"] for name in ("awf-archive", "plain patterns"))
     yield f"Run of {run['run'][:10]}, commit {run['commit']}, {run['turns']} turns."
     yield table(
@@ -71,6 +80,15 @@ def decisions(run: Mapping, blind: Mapping) -> Iterator[str]:
             (title, *(ours[group][share] for share in SHARES))
             for group, title in GROUPS.items()
             if group in ours
+        ),
+    )
+    yield "Before the cues were rewritten for `dev2`, which was labelled before it was first run:"
+    yield table(
+        ("", *SHARES.values()),
+        (
+            (group, *(former["harvests"]["awf-archive"]["groups"][group][share] for share in SHARES))
+            for group, named in FORMER.items()
+            for former in [next(one for one in reversed(known) if (one["task"], one["commit"]) == named)]
         ),
     )
     yield "The same for the plain patterns, and for our first version, which was written before any label was read:"
@@ -83,7 +101,7 @@ def decisions(run: Mapping, blind: Mapping) -> Iterator[str]:
             for group in ("dev", "test", "corpus test")
         ),
     )
-    yield "By the way it was found, both halves together:"
+    yield "By the way it was found, everything together:"
     ways = run["harvests"]["awf-archive"]["ways"]
     yield table(
         ("found by", "as", "found", "right"),
@@ -118,9 +136,8 @@ def agreed() -> str:
 
 def main() -> None:
     known = list(runs())
-    told = [one for one in known if one["task"] == "decisions"]
     parts = [
-        *decisions(told[-1], told[0]),
+        *decisions(known),
         "### Summaries",
         *summaries([one for one in known if one["task"] == "summaries"][-1]),
         "### Two readers",

@@ -148,10 +148,10 @@ class Speech:
 
     @cached_property
     def _surest(self) -> tuple[tuple[tuple[str, ...], Cue], ...]:
-        """Each cue with its words, of more only the first: emphasis parts words that belong together."""
+        """Each cue with its words."""
         surest = sorted(self.cues.cues, key=lambda cue: -cue.confidence)
         return tuple(
-            (tuple({self._spelled(word).split(" ")[0] for word in cue.words.split("|")}), cue)
+            (tuple(dict.fromkeys(self._spelled(cue.words).split("|"))), cue)
             for cue in surest
             if not (self._is_bare and cue.is_marked)
         )

@@ -262,8 +262,8 @@ CUES = Cues(
             "user",
         ),
         Cue(
-            "i'd|would",
-            rf"(?:i <>|<>) (?:go with|stick with|start with|use|keep|drop|leave|put|make|avoid|do) (?!{_IT})\S",
+            "i'd|i would",
+            rf"<> (?:go with|stick with|start with|use|keep|drop|leave|put|make|avoid|do) (?!{_IT})\S",
             "user",
         ),
         Cue(
@@ -316,7 +316,7 @@ CUES = Cues(
         ),
         Cue("alone|as is|as-is|unchanged|untouched|intact", r"(?:leav|keep)\w* \S.{3,80} <>\b", "assistant"),
         Cue(
-            "so",
+            "so i|so we",
             r"(?<=so\s)(?:i|we)(?:'m|'ll| will| am) (?:also )?(?:add|keep|us|mak|put|skip|treat|leav|pass|set|stor|mov|drop)\w* (?!it\b|them\b|this\b|that\b|sure)\S",
             "assistant",
         ),
@@ -336,13 +336,13 @@ CUES = Cues(
             "assistant",
         ),
         Cue(
-            "not|treating|skipping|limiting|scoping|restricting|defaulting|deferring",
-            r"i(?:'m| am) (?:deliberately )?<>(?: (?:adding|using|changing|touching|making|introducing))? (?!sure|able|seeing|going)\S",
+            "i'm|i am",
+            r"<> (?:deliberately )?(?:not (?:adding|using|changing|touching|making|introducing)|treating|skipping|limiting|scoping|restricting|defaulting|deferring) \S",
             "assistant",
         ),
         Cue(
-            "would|i'd",
-            rf"(?:i <>|<>)(?: \w+)? (?:not )?(?:lean|go|put|keep|drop|use|leave|guard|recommend|suggest|treat|make|move|split|avoid|pick|choose|prefer|advise|rather)\b (?!{_IT})\S",
+            "i would|i'd",
+            rf"<>(?: \w+)? (?:not )?(?:lean|go|put|keep|drop|use|leave|guard|recommend|suggest|treat|make|move|split|avoid|pick|choose|prefer|advise|rather)\b (?!{_IT})\S",
             "assistant",
         ),
         Cue(
@@ -361,7 +361,9 @@ CUES = Cues(
             r"\S.{3,100}? (?:is|seems|would be) (?:the )?(?:<> (?:choice|option|place|fit|approach|way|one|call)\b|<>(?: for [^,.]{1,60})?$)",
             "assistant",
         ),
-        Cue("should", rf"(?:we|you) <> (?:use|keep|store|avoid|drop|skip|prefer) (?!{_IT})\S", "assistant"),
+        Cue(
+            "we should|you should", rf"<> (?:use|keep|store|avoid|drop|skip|prefer) (?!{_IT})\S", "assistant"
+        ),
         Cue(
             "should|needs to|need to|must",
             r"i (?:think|believe) \S.{3,80}? <> (?:be|stay|have|use|live|go)\b \S",
