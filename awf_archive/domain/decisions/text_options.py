@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
+from awf_archive.domain.decisions.text_alike import words_of
 from awf_archive.domain.decisions.text_cues import CUES
 from awf_archive.domain.decisions.text_sentences import EDGE, Sentence, plain, without_marks
 from awf_archive.domain.decisions.text_speech import Speech
@@ -42,6 +43,8 @@ _SAME_LABEL = {label: str(number) for number, label in enumerate("一二三四�
 def option_lists(answer: str) -> list[tuple[Option, ...]]:
     """Return the lists of options in an answer: what is called options before what is only numbered, the last first.
 
+    A list of questions has no options.
+
     >>> option_lists("Two ways:\\n1. SQLite\\n2. **Redis**: fast\\nWhich one?")[0][1].text
     'Redis: fast'
     """
@@ -61,7 +64,26 @@ def option_lists(answer: str) -> list[tuple[Option, ...]]:
             Option(_label(one["label"]), _option_text(one, tail), before + one.start("label")) for one in run
         )
         for run in lists
+        if not any(one["text"].rstrip(" *_").endswith(("?", "？")) for one in run)
     ]
+
+
+def named(said: str, options: Sequence[Option]) -> Option | None:
+    """Return the one option whose name a few words say; None when they say none, several, or much besides.
+
+    >>> named("SQLite please", option_lists("1. **Redis**: fast\\n2. **SQLite**: no server")[0]).text
+    'SQLite: no server'
+    """
+    words = words_of(said)
+    met = [one for one in options if words & words_of(_NAME_END.split(one.text, maxsplit=1)[0])]
+    return met[0] if len(met) == 1 and len(words) <= _MOST_WORDS else None
+
+
+_NAME_END = re.compile(r"\s[-–—]+\s|[:：(（,，。]")
+"""What parts an option's name from what is said of it."""
+
+_MOST_WORDS = 4
+"""Telling words of a reply that only names an option."""
 
 
 def _option_text(found: re.Match[str], answer: str) -> str:
@@ -83,6 +105,10 @@ class Pick(NamedTuple):
     """Counted in the list (`the second one`), not named by its label."""
 
 
+_BARE = re.compile(r"\b(?:[a-h]|\d{1,2})\b")
+"""A label alone: before another one, both are meant (`2 and 3`), and neither is picked."""
+
+
 def pick_in(words: Sentence, speech: Speech) -> Pick | None:
     """Return the option that a user's sentence picks, whatever was offered; a bare `2` only when it stands first."""
     said = words.spoken.strip(EDGE)
@@ -94,7 +120,8 @@ def pick_in(words: Sentence, speech: Speech) -> Pick | None:
             continue
         rest = said[found.end() :].lstrip()
         groups = {name: value for name, value in found.groupdict().items() if value}
-        if not rest or (_goes_on(rest, speech) and not ("bare" in groups and start)):
+        is_one_of_some = "bare" in groups and bool(_BARE.search(said[:start]))
+        if not is_one_of_some and (not rest or (_goes_on(rest, speech) and not ("bare" in groups and start))):
             group, name = next(iter(groups.items()))
             return Pick(name, is_place=group in {"place", "last"})
     return None

@@ -60,7 +60,8 @@ def _asked(told: Sequence[Sentence], languages: Sequence[Speech]) -> Proposal | 
             laid_out = _section(told[:place], sentence) if is_judged else None
             return recommended or laid_out or _chosen(told[first:place], languages)
         if sentence.is_question:
-            return _offered(sentence, languages)
+            is_open = any(speech.find("alternatives", sentence) for speech in languages)
+            return _recommended(told[first:place], languages) if is_open else _offered(sentence, languages)
     return _recommended(told[first:], languages) or _chosen(told[first:], languages)
 
 
@@ -84,14 +85,14 @@ _OPEN_WORDS = ("doubts", "asks", "announces")
 def _offered(question: Sentence, languages: Sequence[Speech]) -> Proposal | None:
     for speech in languages:
         if found := speech.find("offers", question):
-            is_open = speech.find("alternatives", question) or _is_trifle(question, found.end(), speech)
-            return None if is_open else _proposal(question, found.end(), languages)
+            is_trifle = _is_trifle(question, found.end(), speech)
+            return None if is_trifle else _proposal(question, found.end(), languages)
     return None
 
 
 def _recommended(told: Sequence[Sentence], languages: Sequence[Speech]) -> Proposal | None:
     for sentence in reversed(told):
-        if sentence.is_question:
+        if sentence.is_question or any(speech.find("announces", sentence) for speech in languages):
             continue
         for speech in languages:
             found = speech.find("recommends", sentence)
@@ -154,7 +155,8 @@ def open_question(answer: str, *, is_refused: bool = False) -> str:
         if not sentence.is_question:
             continue
         is_offer = any(speech.find("offers", sentence) for speech in languages)
-        is_choice = not is_offer and any(speech.find("alternatives", sentence) for speech in languages)
+        parted = [found for speech in languages if (found := speech.find("alternatives", sentence))]
+        is_choice = any(not is_offer or found["open"] for found in parted)
         weighs = any(speech.find("weighs", sentence) for speech in languages)
         return sentence.text if is_choice or (is_refused if is_offer else weighs) else ""
     return ""

@@ -11,7 +11,7 @@ from itertools import islice, takewhile
 from awf_archive.domain.decisions.found import Context, Exchange, Found, Place, Side, Status
 from awf_archive.domain.decisions.text_alike import words_of
 from awf_archive.domain.decisions.text_cues import FIRM, LIKELY
-from awf_archive.domain.decisions.text_options import Option, Pick, option_lists, pick_in, picked
+from awf_archive.domain.decisions.text_options import Option, Pick, named, option_lists, pick_in, picked
 from awf_archive.domain.decisions.text_proposals import (
     EXPLAINED,
     Proposal,
@@ -66,7 +66,7 @@ def replied(user: str, context: Context, stated: Collection[int]) -> Iterator[Fo
             return
         told = told[1:] if len(told) > 1 else told
     if len(user) <= _REPLY:
-        yield from _answered(list(takewhile(lambda one: one.start not in stated, told)), _last(context))
+        yield from _answered(list(takewhile(lambda one: one.start not in stated, told)), user, _last(context))
 
 
 _CLAUSE_END = re.compile(r"[,;:.，；：。]")
@@ -164,7 +164,7 @@ def _agreement(proposal: Proposal, consent: str) -> Found:
     )
 
 
-def _answered(told: Sequence[Sentence], last: Exchange) -> Iterator[Found]:
+def _answered(told: Sequence[Sentence], user: str, last: Exchange) -> Iterator[Found]:
     """Yield the answer to what the assistant asked, or what its answer to the user's question came to."""
     answers = [one for one in told if _is_answer(one)]
     if not answers or not last.assistant:
@@ -173,6 +173,11 @@ def _answered(told: Sequence[Sentence], last: Exchange) -> Iterator[Found]:
     said = " ".join(one.text for one in answers)
     if not asked and not (_is_asked(last.user) and _takes_up(said, last.assistant)):
         return
+    denied = any(speech.find("denies", one) for one in answers for speech in speeches(said))
+    for options in option_lists(last.assistant) if asked and not denied else ():
+        if option := named(said, options):
+            yield _of_option(option, options, user)
+            return
     yield Found(
         text=one_line(f"{one_line(asked, TEXT // 2)} → {plain(said)}" if asked else plain(said), TEXT),
         by="user",

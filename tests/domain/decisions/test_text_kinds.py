@@ -167,3 +167,45 @@ def test_a_next_message_is_no_answer_to_a_question_of_the_users_own():
 )
 def test_only_the_languages_of_a_text_are_tried(text, languages):
     assert [speech.cues.language for speech in speeches(text)] == languages
+
+
+THREE = "Three ways:\n\n1. **Redis**: fast\n2. **SQLite**: no server\n3. **Files**: simple\n\nWhich do you prefer?"
+
+
+def replied(said: str, before: str) -> list[tuple[str, str, Status]]:
+    context = Context.of(Exchange(user="where does it go?", assistant=before))
+    return [(one.found_by, one.text, one.status) for one in find(said, [], context)]
+
+
+@pytest.mark.parametrize("said", ["sqlite", "the SQLite one", "let's do 2 first", "2 for now", "(2)"])
+def test_an_option_is_picked_by_its_name_too(said):
+    assert replied(said, THREE) == [("choice", "SQLite: no server", Status.ACCEPTED)]
+
+
+@pytest.mark.parametrize("said", ["2 and 3", "Redis with SQLite behind it", "anything without Redis", "not redis please"])
+def test_who_names_two_options_or_denies_one_picks_none_of_them(said):
+    assert [(by, status) for by, _, status in replied(said, THREE)] == [("answer", Status.PROPOSED)]
+
+
+def test_a_list_of_questions_has_no_options():
+    before = "Before I start:\n\n1. Per user or global?\n2. Which TTL?"
+
+    assert [by for by, _, _ in replied("1: global, 2: ten minutes", before)] == ["answer"]
+
+
+@pytest.mark.parametrize(
+    "before",
+    ["有两个选择。你想用哪个？", "Có hai cách. Bạn muốn dùng cái nào?", "Which one should I implement?"],
+)
+def test_an_open_question_offers_nothing_to_agree_to(before):
+    assert [one for one in replied("ok", before) if one[0] == "agreement"] == []
+
+
+def test_agreement_to_an_open_question_means_what_was_recommended():
+    before = (
+        "Two ways: polling or a socket. I recommend polling, it is simpler. Which one should I implement?"
+    )
+
+    assert replied("go with your suggestion", before) == [
+        ("agreement", "polling, it is simpler", Status.ACCEPTED)
+    ]

@@ -15,7 +15,7 @@ _AT_WORK = (
     r"be careful|think|try|continue|start|begin|commit|push|talk|discuss|go|get|read|review|investigate|figure|find|do (?:it|this|that|so|the same)|wait|say|mean|happen|research|explore|show|tell|explain|answer|locate|describe|report|scroll|attempt|make (?:any|sure|code))\b"
 )
 """Orders for today, and what is hoped or found: no choices."""
-_PLAIN_VERB = r"(?!(?:it|its|this|that|these|those|they|he|she|there|the|a|an|i|we|you|my|your|our|why|how|what|is|are|was|not|no|on|in|for|which|error|because|please|ok|okay|yes|just|also|actually|then|but|so|and|can|could|would|should|will|or)\b)(?!\w+(?:s|ed|ing)\b)[a-z]{2,}"
+_PLAIN_VERB = r"(?!(?:it|its|this|that|these|those|they|he|she|there|the|a|an|i|we|you|my|your|our|why|how|what|is|are|was|not|no|on|in|for|which|same|error|because|please|ok|okay|yes|just|also|actually|then|but|so|and|can|could|would|should|will|or)\b)(?!\w+(?:s|ed|ing)\b)[a-z]{2,}"
 """How an imperative begins; what tells of the code (`it returns …`) begins otherwise."""
 _THING = r"(?!(?:i|you|what|why|how|if|when|which|who|where|there|so|maybe|it's|let|error|he|she|please|can|and|or)\b)\S+(?: (?!(?:i|you|that|which|if|when|what|because)\b)\S+){0,5}?"
 _IT = r"(?:it|them|this|that|these|those|me|you|us|up|going|trying|in mind)\b"
@@ -44,7 +44,12 @@ CUES = Cues(
             "user",
             FIRM,
         ),
-        Cue(_OVER, rf"{_WISH}{_PLAIN_VERB} .{{0,120}}?<> (?P<refused>\S.{{0,100}})", "user", FIRM),
+        Cue(
+            _OVER,
+            rf"{_WISH}{_PLAIN_VERB} (?:(?!\bif\b).){{0,120}}?<> (?P<refused>\S.{{0,100}})",
+            "user",
+            FIRM,
+        ),
         Cue(
             _OVER,
             rf"<> (?P<refused>\S.{{0,100}}?), ?{_WISH}{_PLAIN_VERB} (?P<chosen>\S.{{0,80}})",
@@ -428,7 +433,7 @@ CUES = Cues(
     r"(?:(?:the )?(?:option|approach|plan|solution|variant|choice|alternative|strategy|path|number|no\.?|#) ?#?(?P<which>[a-h]|\d{1,2}|one|two|three|four)"
     r"|(?:the )?(?P<place>first|second|third|fourth|last|latter|former)(?: (?:one|option|approach|plan|variant|solution))?"
     r"|\(?(?P<bare>[a-h]|\d{1,2})\)?)"
-    r"(?:[,.!]? (?:please|it is|sounds good|is fine|is good|works|for now|looks good|thanks|is better|is best))?",
+    r"(?:[,.!]? (?:please|first|it is|sounds good|is fine|is good|works|for \w+(?: \w+)?|looks good|thanks|is better|is best))?",
     ordinals={
         "one": 1,
         "two": 2,
@@ -442,7 +447,7 @@ CUES = Cues(
         "latter": -1,
         "former": 1,
     },
-    alternatives=r" or ",
+    alternatives=r" or |\b(?P<open>which|(?:what|how|where) (?:should|would|do you))\b",
     fillers="a an the to of for in on at with by and or is are be it this that we i you our my your let us lets let's use using "
     "used go going gone went should will would shall must want prefer please just only also now then so ok yes no not "
     "don't do does instead rather than over decided decide decision chose choose chosen pick picked switch stick keep kept "

@@ -86,7 +86,7 @@ class Cues(NamedTuple):
     ordinals: dict[str, int]
     """Words for places in a list; -1 is the last."""
     alternatives: str
-    """Parts the two sides of a question: `or`."""
+    """Parts the two sides of a question, or leaves it open: `or`, `(?P<open>which)`."""
     fillers: str
     """Words without marks, by blanks (characters in Chinese), in which two ways to say the same may differ."""
     denies: str

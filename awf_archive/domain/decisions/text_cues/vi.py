@@ -288,7 +288,7 @@ CUES = Cues(
     option_words=r"(?:phương án|cách|lựa chọn|hướng|giải pháp|option|pa)",
     picks=r"(?:(?:mình |anh |em |tôi |cứ |thì |thôi )?(?:chọn|lấy|dùng|theo|làm theo|làm|chốt|đi theo|triển khai|ok|thích) )?(?:theo )?"
     r"(?:(?:phương án|cách|lựa chọn|hướng|giải pháp|option|pa|số|cái số) (?:số |thứ )?(?P<which>[a-h]|\d{1,2}|một|hai|ba|bốn)|(?:cái|cách|phương án|hướng) (?:thứ )?(?P<place>đầu tiên|đầu|nhất|hai|ba|bốn|cuối cùng|cuối|một)|\(?(?P<bare>[a-h]|\d{1,2})\)?)"
-    r"(?: (?:đi|nhé|nha|luôn|em|anh|ạ|là được|là ổn|hợp lý|ok|này|trước))*",
+    r"(?: (?:đi|nhé|nha|luôn|em|anh|bạn|ạ|là được|là ổn|hợp lý|ok|này|trước))*",
     ordinals={
         "một": 1,
         "hai": 2,
@@ -300,7 +300,7 @@ CUES = Cues(
         "cuối cùng": -1,
         "cuối": -1,
     },
-    alternatives=r" (?:hay|hoặc) ",
+    alternatives=r" (?:hay|hoặc) | (?P<open>nào|gì|sao|mấy|bao nhiêu)\b",
     fillers="la va voi cho cua o trong de thi ma nen nhe nha di luon thoi vay the nay do kia cai phan minh toi tui em anh ban chung ta "
     "se da dang dung su xai ap chon lay theo chot giu quyet dinh thong nhat thay vi bang chuyen sang qua ve khong "
     "ko khoi dung bo can nua chu hon hay hoac cung chi deu het ca mot cac nhung duoc co lam nhu",
