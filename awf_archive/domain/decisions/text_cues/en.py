@@ -11,7 +11,7 @@ _WISH = (
 _DID_IT = r"(?:(?:i|we)(?:'ve| have|'ll| will|'m|'d| would| am)?(?: also| now| just| only)? )"
 _HOW = r"(?:also|always|never|only|not|just|all|still|both|simply|at least|by default)"
 _AT_WORK = (
-    r"(?:work|works|be able|be (?:good|fine|ok|enough|working|fixed|there|possible)|know|see|check|look|understand|fix|test|run|help|ask|"
+    r"(?:work|works|be able|be (?:good|fine|ok|enough|working|running|fixed|there|possible)|know|see|check|look|understand|fix|test|run|help|ask|"
     r"be careful|think|try|continue|start|begin|commit|push|talk|discuss|go|get|read|review|investigate|figure|find|do (?:it|this|that|so|the same)|wait|say|mean|happen|research|explore|show|tell|explain|answer|locate|describe|report|scroll|attempt|make (?:any|sure|code))\b"
 )
 """Orders for today, and what is hoped or found: no choices."""
