@@ -196,7 +196,6 @@ CUES = Cues(
             r"(?:update|upgrade|bump|downgrade|pin)\b.{0,80}? to (?:the )?(?:latest|newest|version|v?\d)\S*(?: \S.{0,60})?",
             "user",
         ),
-        Cue("target|support|require", r"<> (?:\S+ )?v?\d\S*.{0,30}", "user"),
         Cue(
             "gets|max|at most|at least|up to|no more than|every|expire|timeout|time out|times out|retry|retries|limit",
             r"(?:\S+ ){0,8}?<>\w* (?:\S+ ){0,4}?\d+(?! (?:error|file|test))\b.{0,60}",
@@ -213,11 +212,6 @@ CUES = Cues(
             "user",
         ),
         Cue("like|love", r"i (?:really )?<> (?:the|your|option|this idea)\b \S.{3,}", "user"),
-        Cue(
-            "proceed|go ahead|move forward|start|continue",
-            rf"<> with (?!{_IT}|all\b|next\b|the (?:next|rest|task|step|plan))\S.{{2,}}",
-            "user",
-        ),
         Cue("we", r"<>(?:'re)? (?:do|go|use|call|ship|stay)\b \S", "user"),
         Cue(
             ", not",
@@ -302,11 +296,6 @@ CUES = Cues(
         ),
         Cue("rather than", r"<> \S.{2,160}?, (?:i|we|so)\b", "assistant"),
         Cue(
-            _OVER,
-            r"(?:this|it) (?:uses?|keeps?|stores?|reads?|avoids?) \S.{2,100}? (?:<>) \S.{2,80}? (?:so|because|to|since)\b",
-            "assistant",
-        ),
-        Cue(
             "instead", r"(?:changed|switched|moved|updated) (?:\S+ )?to (?:use )?\S.{2,60} <>\b", "assistant"
         ),
         Cue(
@@ -323,11 +312,6 @@ CUES = Cues(
         Cue(
             "so i|so we",
             r"(?<=so\s)(?:i|we)(?:'m|'ll| will| am) (?:also )?(?:add|keep|us|mak|put|skip|treat|leav|pass|set|stor|mov|drop)\w* (?!it\b|them\b|this\b|that\b|sure)\S",
-            "assistant",
-        ),
-        Cue(
-            "since|because|given that",
-            r"<> [^,]{5,100}, (?:i|we)(?:'ll|'m|'ve)? (?!need|will need|can|could|have to|should|must)\w+ \S",
             "assistant",
         ),
         Cue(
@@ -388,7 +372,6 @@ CUES = Cues(
         Cue(
             "recommendation|suggestion|preference|proposal", r"my <>(?: is| would be)(?: to)? \S", "assistant"
         ),
-        Cue("no new", r"<> \S+ (?:is |are )?(?:needed|required)", "assistant"),
     ),
     doubts=r"^\W*(?:for example|e\.g\.)|(?:^|[,;:(–] ?|\b(?:but|and|or|then|so|as|even|what|see|check|wonder|wondering|ask|sure|know|tell) )\W*if\b|"
     r"\bif (?:you|that|needed|necessary|possible|so|not)\b|\b(?:unless|whether|maybe|perhaps|might|could|would it|would be|may want|consider(?:ing)?|suppose|"

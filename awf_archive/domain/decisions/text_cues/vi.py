@@ -101,8 +101,6 @@ CUES = Cues(
             "user",
             is_marked=True,
         ),
-        Cue("mặc định", r"(?:để )?<> (?:là|để|bằng) \S", "user"),
-        Cue("theo hướng|theo phương án|theo cách", r"(?:đi |làm )<> (?!nào|này|đó)\S.{2,}", ""),
         Cue(
             "dạng|theo kiểu|đánh theo|đặt là|gọi là|đặt tên",
             r"(?:\S+ ){1,6}<> \S.{2,}",
@@ -130,7 +128,6 @@ CUES = Cues(
             is_marked=True,
         ),
         Cue("tạm thời|trước mắt|tạm", r"<> (?!thời\b|ổn|nghỉ|dừng)\S.{3,}", "user", is_marked=True),
-        Cue("chưa cần|chưa làm|khoan làm|để sau|tính sau", r"<> \S.{2,}", "user", is_marked=True),
         Cue(
             "để",
             r"(?:thôi )?<> (?:đó |lại |sang )?(?:bàn |làm |tính )?(?:sau|quý sau|tháng sau|tuần sau|bản sau)\b.{0,40}",
@@ -155,7 +152,6 @@ CUES = Cues(
             "user",
             is_marked=True,
         ),
-        Cue("trước", r"\S.{2,40}? <>, ?\S.{2,40}? (?:để )?sau\b.{0,10}", "user", is_marked=True),
         Cue(
             "tên|số|mã|giá|phí|thời gian|thời hạn|tiền|màu",
             r"<> \S.{0,40}? (?:là|tính theo|theo|lấy|gồm) (?!gì|sao|nào|bao)\S.{1,}",
@@ -175,7 +171,6 @@ CUES = Cues(
             "user",
             is_marked=True,
         ),
-        Cue("bỏ|dẹp", r"\S.{3,60}, <>(?: đi| luôn| hẳn)?$", "user", is_marked=True),
         Cue("thôi", r"\S.{3,60} <>$", "user", is_marked=True),
         Cue("cần có|phải có|nhất định", r"(?:\S+ ){0,6}?<> \S.{2,}", "user", is_marked=True),
         Cue(
