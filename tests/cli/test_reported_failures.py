@@ -241,8 +241,10 @@ def test_b02_nothing_is_listed_twice_in_search(saved, awf):
 def test_b05_a_search_finds_the_branch_that_was_left_and_says_so(saved, awf, workspace):
     saved("B05-rewind-branch")
 
-    total, hits = _total(awf, "Redis")
+    total, hits = _total(awf, "Redis", "--kind", "turn")
     assert (total, hits[0]["branch"], hits[0]["turn"]) == (1, "abandoned", 2)
+    decided = awf("decisions", "--json").json["decisions"]
+    assert [one["status"] for one in decided if one["turn"] == total + 1] == ["proposed"]
     assert [branch for *_, branch in workspace.turns()] == ["main", "abandoned", "main"]
 
 

@@ -20,8 +20,8 @@ class WatchWords(NamedTuple):
 WATCH_WORDS: Mapping[str, WatchWords] = {
     "en": WatchWords(
         begins="👀 Watching the conversations of {path}. Ctrl-C ends it.",
-        saved="{time}  💾 {feature}: {turns} turns  ({name})",
-        ends="Ended: {turns} turns saved.",
+        saved="{time}  💾 {feature}: turns saved: {turns}  ({name})",
+        ends="Ended. Turns saved: {turns}.",
         taken="Another awf-archive watch is at it in this folder.",
         taken_hint="End that one first, or leave it at it: one is enough.",
     ),
