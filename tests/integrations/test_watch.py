@@ -37,7 +37,7 @@ def test_what_grows_is_saved_and_a_signal_ends_it_after_what_is_being_written(wo
     os.utime(conversation.path, (1_700_000_000, 1_700_000_000))
     process = start(working, "--for", "1")
 
-    assert "2 turns" in line_of(process)
+    assert "turns saved: 2 " in line_of(process)
     conversation.asks(1).write()
     process.send_signal(number)
     out, err = process.communicate(timeout=30)
