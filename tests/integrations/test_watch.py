@@ -43,8 +43,8 @@ def test_what_grows_is_saved_and_a_signal_ends_it_after_what_is_being_written(wo
     out, err = process.communicate(timeout=30)
 
     assert process.returncode == 0
-    assert "1 turns" in out.decode()
-    assert "3 turns saved" in err.decode()
+    assert "turns saved: 1 " in out.decode()
+    assert "Turns saved: 3" in err.decode()
     assert turns(working) == 3
     assert not (working.private / "watch-lock").exists()
 
