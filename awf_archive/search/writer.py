@@ -77,6 +77,10 @@ class IndexWriter(SegmentWriter):  # type: ignore[misc]  # Whoosh has no types
         self.docnum += 1
 
 
+_UNFINISHED = ""
+"""The digest of a key that was stopped in the middle: no key's, so the next update makes it anew."""
+
+
 class Batches:
     """Writes keys, a commit at a time; the state of each commit is exact, so a stopped rebuild can go on."""
 
@@ -88,19 +92,20 @@ class Batches:
         self._writer: IndexWriter | None = None
 
     def add(self, key: Key, digest: str, load: Load) -> None:
-        """Index one key."""
-        documents = load(key)
-        with only_our_errors():
-            writer = self._open()
+        """Index one key; a heavy one in several commits, under no digest until it is whole."""
         count = 0
-        for document in documents:
+        for document in load(key):
             with only_our_errors():
+                writer = self._open()
                 writer.add_row(row(key, document))
             count += 1
+            if writer.pool.size >= _BATCH:
+                self._held[key] = Held(_UNFINISHED, count)
+                self.commit()
+        with only_our_errors():
+            self._open()  # that it is whole now is written with the next commit
         self._held[key] = Held(digest, count)
         self.documents += count
-        if writer.pool.size >= _BATCH:
-            self.commit()
 
     def commit(self) -> None:
         """Make what was added and deleted the index's next generation."""

@@ -52,6 +52,34 @@ def test_nothing_to_do_writes_nothing(index):
     assert {path: path.stat().st_mtime_ns for path in folder_of(index).iterdir()} == before
 
 
+LONG = {FIRST: [said(number, f"alpha word{number}") for number in range(1, 8)], SECOND: [said(9, "delta")]}
+
+
+def test_a_session_that_weighs_too_much_for_one_commit_is_written_in_several(index, monkeypatch):
+    monkeypatch.setattr("awf_archive.search.writer._BATCH", 4)
+
+    done = sync(index, LONG)
+
+    assert (done.added, done.documents) == (2, 8)
+    assert sorted(turns(search(index, "alpha"))) == [1, 2, 3, 4, 5, 6, 7]
+    again = sync(index, LONG)
+    assert (again.added, again.removed) == (0, 0)
+
+
+def test_a_session_that_was_stopped_between_its_commits_is_made_anew(index, monkeypatch):
+    monkeypatch.setattr("awf_archive.search.writer._BATCH", 4)
+
+    def load(key):
+        yield from LONG[key][:5]
+        raise DiskError("gone", "")
+
+    with pytest.raises(DiskError):
+        index.sync({FIRST: "whole"}, load)
+    sync(index, LONG)
+
+    assert sorted(turns(search(index, "alpha"))) == [1, 2, 3, 4, 5, 6, 7]
+
+
 def test_what_is_gone_from_the_archive_is_not_found(index):
     sync(index, ARCHIVE)
 
