@@ -182,7 +182,9 @@ def test_an_option_is_picked_by_its_name_too(said):
     assert replied(said, THREE) == [("choice", "SQLite: no server", Status.ACCEPTED)]
 
 
-@pytest.mark.parametrize("said", ["2 and 3", "Redis with SQLite behind it", "anything without Redis", "not redis please"])
+@pytest.mark.parametrize(
+    "said", ["2 and 3", "Redis with SQLite behind it", "anything without Redis", "not redis please"]
+)
 def test_who_names_two_options_or_denies_one_picks_none_of_them(said):
     assert [(by, status) for by, _, status in replied(said, THREE)] == [("answer", Status.PROPOSED)]
 
