@@ -74,7 +74,7 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
     if level is None or scope == "team":
         from awf_archive.search.documents import Request
 
-        since = since or ("" if words else _LATELY)
+        words = words or ("" if since else _LATELY)
         filters = {"feature": feature, "kind": kind, "session": session, "since": since, "until": until}
         search = Request(topic=words, now=setup.now(), limit=limit, offset=offset, **filters)
         return _search(ready, scope, search, as_json=as_json)
@@ -113,8 +113,8 @@ def _recap(ready: setup.Setup, request: RecapRequest, *, print_json: bool) -> in
     return NegativeAnswerError.exit_code if made.is_empty and not request.is_inject else 0
 
 
-_LATELY = "7d"
-"""What a team's recap without a topic tells: what was said in the last week, newest first."""
+_LATELY = "since:7d"
+"""The topic of a team's recap without one: what was said in the last week, newest first; the answer says so."""
 
 
 def _search(ready: setup.Setup, scope: str, request: "Search", *, as_json: bool) -> int:
