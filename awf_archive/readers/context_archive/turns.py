@@ -1,6 +1,6 @@
 """Turn files of an archive as drafts of turns."""
 
-from awf_archive.domain.transcript import Branch, Json, Start, Usage
+from awf_archive.domain.transcript import Json, Start, Usage
 from awf_archive.domain.turn_file import TurnFile
 from awf_archive.readers.shared.drafts import Draft
 from awf_archive.readers.shared.values import list_at, object_at, utc, value_at
@@ -26,11 +26,6 @@ def draft_of(turn: TurnFile, name: str) -> Draft:
 
 def _start(value: Json) -> Start:
     return next((start for start in Start if start.value == value), Start.PROMPT)
-
-
-def branch_of(value: Json) -> Branch:
-    """Return a branch as metadata writes it."""
-    return Branch.ABANDONED if value == Branch.ABANDONED.value else Branch.MAIN
 
 
 def _usage(header: Json) -> Usage:
