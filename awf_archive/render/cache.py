@@ -1,7 +1,8 @@
 """Rendered sessions on disk, so that a build only renders what is new (spec/site.md 6).
 
 Disposable: a missing, damaged or outdated entry is rendered again. One file per session holds the facts on its
-first line, the HTML on its second and the words for the site's search on its third; whole texts lie beside it.
+first line, then each turn's HTML and its words for the site's search as they are: reading JSON would take five times
+as long. Whole texts lie beside it.
 """
 
 import json
@@ -14,7 +15,7 @@ from functools import cache
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from awf_archive.domain import turn_file
 from awf_archive.domain.redaction import masks_in
@@ -25,7 +26,8 @@ from awf_archive.errors import ArchiveError
 from awf_archive.render.sheet import FULL_DIR, Sheet
 from awf_archive.render.turn import RenderedTurn, anchor, render_broken, render_turn
 
-_ENTRY = "fragment.json"
+_ENTRY = "fragment"
+_ANY_TEXT = "surrogatepass"
 _UTF8_MARK = "\ufeff"
 """Begins whole texts: from `file://` a browser has no other way to know that they are UTF-8."""
 
@@ -95,8 +97,8 @@ class RenderCache:
     def load(self, name: str) -> Fragment | None:
         """Return a session's fragment with HTML and words; None when it is missing or damaged."""
         try:
-            facts, html, texts = (self.path(name) / _ENTRY).read_text("utf-8").split("\n")[:3]
-            return _fragment(facts, _strings(html), _strings(texts))
+            facts, _, rest = (self.path(name) / _ENTRY).read_bytes().decode(errors=_ANY_TEXT).partition("\n")
+            return _fragment(facts, rest)
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
@@ -108,8 +110,8 @@ class RenderCache:
 
     def _facts(self, name: str) -> Fragment | None:
         try:
-            with (self.path(name) / _ENTRY).open(encoding="utf-8") as stream:
-                return _fragment(stream.readline())
+            with (self.path(name) / _ENTRY).open("rb") as stream:
+                return _fragment(stream.readline().decode())
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
@@ -128,9 +130,13 @@ class RenderCache:
             "session": fragment.session.to_json(),
             "attachments": list(fragment.attachments),
             "turns": [turn.facts() for turn in fragment.turns],
+            "sizes": [[len(turn.html), len(turn.text)] for turn in fragment.turns],
         }
-        lines = (facts, [turn.html for turn in fragment.turns], [turn.text for turn in fragment.turns])
-        swap_in(folder / _ENTRY, "".join(f"{json.dumps(line)}\n" for line in lines).encode())
+        parts = (
+            f"{json.dumps(facts)}\n",
+            *(part for turn in fragment.turns for part in (turn.html, turn.text)),
+        )
+        swap_in(folder / _ENTRY, "".join(parts).encode(errors=_ANY_TEXT))
 
     def _drop_others(self, name: str, kept: set[str]) -> None:
         folder = self.path(name) / FULL_DIR
@@ -139,21 +145,27 @@ class RenderCache:
                 path.unlink(missing_ok=True)
 
 
-def _strings(line: str) -> list[str]:
-    return cast("list[str]", json.loads(line))
-
-
-def _fragment(facts_line: str, html: list[str] | None = None, texts: list[str] | None = None) -> Fragment:
-    facts = cast("dict[str, Json]", json.loads(facts_line))
-    turns = cast("list[dict[str, Json]]", facts["turns"])
-    nothing = [""] * len(turns)
-    found = map(RenderedTurn.from_facts, turns, html or nothing, texts or nothing)
+def _fragment(facts_line: str, rest: str | None = None) -> Fragment:
+    facts = cast("dict[str, Any]", json.loads(facts_line))
+    turns: list[dict[str, Json]] = facts["turns"]
+    parts = [("", "")] * len(turns) if rest is None else list(_parts(rest, facts["sizes"]))
     return Fragment(
         key=str(facts["key"]),
-        turns=tuple(found),
-        session=Session.from_json(cast("dict[str, Json]", facts["session"])),
-        attachments=tuple(map(str, cast("list[Json]", facts["attachments"]))),
+        turns=tuple(RenderedTurn.from_facts(turn, *two) for turn, two in zip(turns, parts, strict=True)),
+        session=Session.from_json(facts["session"]),
+        attachments=tuple(map(str, facts["attachments"])),
     )
+
+
+def _parts(rest: str, sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[str, str]]:
+    """Yield each turn's HTML and words. Raises ValueError when the text is not as long as it was."""
+    start = 0
+    for html, text in sizes:
+        middle, end = start + html, start + html + text
+        yield rest[start:middle], rest[middle:end]
+        start = end
+    if start != len(rest):
+        raise ValueError("a damaged entry")
 
 
 def _render(

@@ -33,6 +33,8 @@ def clean(text: str) -> str:
     >>> clean("\x1b[31mred\x1b[0m\r\nbell\x07 a\u202eb")
     'red\nbell␇ a⟦U+202E RLO⟧b'
     """
+    if text.isprintable():  # most one-line texts: nothing below is printable
+        return text
     text = _LINE_ENDS.sub("\n", _TERMINAL.sub("", text))
     return _UNFIT.sub(_visible, text)
 

@@ -104,7 +104,7 @@ def _decisions(site: SiteView) -> Iterator[Page]:
     yield Page(
         uri="decisions/index.md",
         title=words.site.decisions,
-        key=page_key(site.mark, site.decided),
+        key=page_key(site.decided, [feature.link_to(one.turn) for feature, one in site.decisions]),
         make=partial(_decision_list, site),
         tab=words.site.decisions,
     )

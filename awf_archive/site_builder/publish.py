@@ -4,7 +4,7 @@ import errno
 import filecmp
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -36,12 +36,10 @@ def publish(staged: Path, live: Path, old: State, new: State) -> int:
     Pages go before the lists that lead to them; what is gone from the archive is deleted last.
     """
     live.mkdir(parents=True, exist_ok=True)
-    names = sorted(_files(staged), key=lambda name: (-name.count("/"), name))
+    names = list(_files(staged))
     changed = 0
-    for name in names:
-        if not _is_same(staged / name, live / name):
-            _move(staged / name, live / name)
-            changed += 1
+    for name, inside in sorted(_units(names, live), key=lambda one: (-one[0].count("/"), one[0])):
+        changed += _bring(staged, live, name, inside)
     kept = {name for _, files in new.sessions.values() for name in files} | new.index_files
     new.files = set(names) - kept
     gone = old.all_files() - new.all_files()
@@ -74,9 +72,51 @@ def copy_to(live: Path, folder: Path) -> int:
 
 
 def _files(folder: Path) -> Iterator[str]:
+    start = len(str(folder)) + 1
     for base, _, names in os.walk(folder):
-        for name in names:
-            yield (Path(base) / name).relative_to(folder).as_posix()
+        inside = base[start:].replace(os.sep, "/")
+        yield from (f"{inside}/{name}" if inside else name for name in names)
+
+
+def _units(names: Iterable[str], live: Path) -> list[tuple[str, list[str]]]:
+    """Return what is brought over in one step, with the files in it: a folder that is new, else a file."""
+    is_new: dict[str, str] = {"": ""}
+    units: dict[str, list[str]] = {}
+    for name in names:
+        folder = name.rpartition("/")[0]
+        units.setdefault(_new_folder(folder, live, is_new) or name, []).append(name)
+    return list(units.items())
+
+
+def _new_folder(folder: str, live: Path, known: dict[str, str]) -> str:
+    """Return the uppermost folder on the way to this one that the live site does not have; "" where it has all."""
+    if folder not in known:
+        above = _new_folder(folder.rpartition("/")[0], live, known)
+        known[folder] = above or ("" if os.path.lexists(f"{live}/{folder}") else folder)
+    return known[folder]
+
+
+def _bring(staged: Path, live: Path, name: str, inside: list[str]) -> int:
+    """Bring one unit over and return how many files that changed."""
+    if inside != [name] and _is_renamed(staged / name, live / name):
+        return len(inside)
+    changed = 0
+    for one in inside:
+        if not _is_same(staged / one, live / one):
+            _move(staged / one, live / one)
+            changed += 1
+    return changed
+
+
+def _is_renamed(staged: Path, live: Path) -> bool:
+    """Put a whole folder in its place; not from another file system."""
+    try:
+        staged.rename(live)
+    except OSError as problem:
+        if problem.errno != errno.EXDEV:
+            raise
+        return False
+    return True
 
 
 def _is_same(staged: Path, live: Path) -> bool:

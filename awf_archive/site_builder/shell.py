@@ -210,9 +210,13 @@ def fill_page(shell: Shell, page: Page, html: str) -> str:
     return shell.fill(slots)
 
 
+_TOC = 70
+"""Characters of a turn's title in the list of turns."""
+
+
 def _toc_item(turn: RenderedTurn) -> str:
     classes = "md-nav__item" + (" awf-abandoned" if turn.is_abandoned else "")
-    words = escape(one_line(turn.title, 70))
+    words = escape(turn.title if len(turn.title) <= _TOC else f"{turn.title[: _TOC - 1].rstrip()}…")
     return (
         f'<li class="{classes}"><a href="#{turn.anchor}" class="md-nav__link"><span class="md-ellipsis">'
         f"<b>{turn.local}</b> {words}</span></a></li>"

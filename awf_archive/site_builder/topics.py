@@ -20,7 +20,7 @@ right sample think update updated what when understand question consider example
 please make sure want need also just like using used code file files help some more than only here should sessions
 session turn turns this that user users test tests work does done xin vui lòng
 """
-_COMMON = frozenset(_COMMON_WORDS.split())
+_DULL = STOP_WORDS.union(_COMMON_WORDS.split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ def find_topics(sessions: Sequence[SessionView]) -> tuple[Topic, ...]:
     shown: dict[str, str] = {}
     found: dict[str, list[SessionView]] = {}
     for session in sessions:
-        told = {folded(name): name for name in _phrases(_text(session))}
+        told = {name if name.isascii() else folded(name): name for name in _phrases(_text(session))}
         for key, name in told.items():
             shown.setdefault(key, name)
             found.setdefault(key, []).append(session)
@@ -72,20 +72,19 @@ def _phrases(text: str) -> Iterator[str]:
     >>> list(_phrases("thêm xác thực 数据库"))
     ['thêm xác', 'xác thực', '数据', '据库', '数据库']
     """
-    words = [(match[0], match.start(), match.end()) for match in _WORD.finditer(text)]
+    words = [
+        (match[0], match.start(), match.end())
+        for match in _WORD.finditer(text.lower())
+        if match[0] not in _DULL
+    ]
     for word, _, _ in words:
-        if len(word) >= _SHORTEST and _is_telling(word) and word.isascii():
-            yield word.lower()
-    for (one, _, end), (two, start, _) in pairwise(words):
-        is_marked = not one.isascii() or not two.isascii()
-        if is_marked and start - end == 1 and _is_telling(one) and _is_telling(two):
-            yield f"{one} {two}".lower()
+        if len(word) >= _SHORTEST and word.isascii():
+            yield word
+    for (one, _, end), (two, start, _) in () if text.isascii() else pairwise(words):
+        if start - end == 1 and not (one.isascii() and two.isascii()):
+            yield f"{one} {two}"
     for run in _HAN.findall(text):
         for size in (2, 3, 4):
             for at in range(len(run) - size + 1):
                 if not STOP_WORDS.intersection(run[at : at + size]):
                     yield run[at : at + size]
-
-
-def _is_telling(word: str) -> bool:
-    return word.lower() not in STOP_WORDS and word.lower() not in _COMMON

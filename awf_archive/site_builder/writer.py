@@ -96,6 +96,8 @@ class SessionWriter:
     with_words: bool = True
     """Whether each session's words lie beside it, for the full-text page."""
     pages: int = 0
+    _made: set[str] = field(default_factory=set)
+    """Folders that are there."""
 
     def write_all(self, site: SiteView, shells: Mapping[Frame, Shell]) -> None:
         """Write the sessions of every feature, and the page of every decision."""
@@ -184,10 +186,15 @@ class SessionWriter:
         return [self._put(folder, make())]
 
     def _put(self, folder: str, text: str, name: str = "index.html") -> str:
-        path = self.target / folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text.encode(errors="replace"))
+        self._make(folder)
+        with open(f"{self.target}/{folder}/{name}", "wb", buffering=0) as stream:  # noqa: PTH123 - 13 000 files
+            stream.write(text.encode(errors="replace"))
         return f"{folder}/{name}"
+
+    def _make(self, folder: str) -> None:
+        if folder not in self._made:
+            (self.target / folder).mkdir(parents=True, exist_ok=True)
+            self._made.add(folder)
 
     def _copy(self, session: SessionView, fragment: Fragment) -> Iterator[str]:
         """Put attachments and whole texts beside the pages.
@@ -205,9 +212,8 @@ class SessionWriter:
                 yield self._copy_one(path, f"{session.folder}/{FILES_DIR}/{name}")
 
     def _copy_one(self, source: Path, name: str) -> str:
-        path = self.target / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source, path)
+        self._make(name.rpartition("/")[0])
+        shutil.copyfile(source, self.target / name)
         return name
 
 

@@ -68,7 +68,7 @@ def test_where_a_site_is_built_what_was_saved_is_rendered_behind_the_hook(workin
     working.fire("SessionEnd", reason="clear")
 
     assert working.wait()
-    rendered = working.root / ".awf-archive/render/vi/features/general/session-001/fragment.json"
+    rendered = working.root / ".awf-archive/render/vi/features/general/session-001/fragment"
     assert deadline(rendered.exists)
 
 

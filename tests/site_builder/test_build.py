@@ -1,5 +1,7 @@
 import json
 import re
+import shutil
+import tempfile
 from html import unescape
 from pathlib import Path
 
@@ -7,8 +9,9 @@ import pytest
 
 from awf_archive.domain.manifest import Manifest
 from awf_archive.domain.transcript import Attachment, Text
-from awf_archive.domain.wording import WORDINGS
+from awf_archive.domain.wording import WORDINGS, choose
 from awf_archive.errors import DiskError, UsageError
+from awf_archive.render.cache import RenderCache
 from awf_archive.site_builder.build import How, build
 from awf_archive.store.layout import Layout
 
@@ -19,6 +22,10 @@ def files_of(folder: Path) -> dict[str, tuple[int, bytes]]:
         for path in folder.rglob("*")
         if path.is_file() and path.name != ".awf-site.json"
     }
+
+
+def pages_of(folder: Path) -> dict[str, bytes]:
+    return {name: data for name, (_, data) in files_of(folder).items()}
 
 
 def changed(before: dict, after: dict) -> set[str]:
@@ -157,10 +164,47 @@ def test_a_deleted_page_comes_back(small):
     assert page.exists()
 
 
+def test_the_site_is_the_same_on_another_file_system(small, tmp_path):
+    memory = Path("/dev", "shm")
+    if not memory.is_dir() or memory.stat().st_dev == tmp_path.stat().st_dev:
+        pytest.skip("there is no second file system here")
+    build(small.layout)
+    with tempfile.TemporaryDirectory(dir=memory) as elsewhere:
+        build(small.layout, site_dir=Path(elsewhere) / "site")
+
+        assert pages_of(Path(elsewhere) / "site") == pages_of(small.layout.site)
+
+
+def test_a_new_folder_of_the_site_joins_those_that_are_there(small):
+    build(small.layout, how=How(with_words=False))
+    there = small.layout.site / "features/block-user"
+    (there / "notes.txt").write_text("mine")
+    shutil.rmtree(there / "session-002")
+
+    build(small.layout, how=How(with_words=False))
+
+    assert (there / "session-002/index.html").exists()
+    assert (there / "notes.txt").read_text() == "mine"
+
+
+def test_turns_in_any_script_come_back_from_the_render_cache_as_they_were(small, turn):
+    said = ("chào 👋\u2028bạn", "第二轮\r\n", "plain")
+    small.save("odd", [turn(one) for one in said])
+    cache = RenderCache(folder=small.layout.render_cache, words=choose("en"))
+    build(small.layout)
+
+    turns = cache.load("features/odd/session-001").turns
+
+    assert [one.local for one in turns] == [1, 2, 3]
+    assert all(one.html.startswith("<section ") and one.html.endswith("</section>\n") for one in turns)
+    assert ["👋" in one.text for one in turns] == [True, False, False]
+    assert ["第二轮" in one.text for one in turns] == [False, True, False]
+
+
 def test_a_damaged_render_cache_is_made_again(small):
     build(small.layout)
     before = files_of(small.layout.site)
-    for path in small.layout.render_cache.rglob("fragment.json"):
+    for path in small.layout.render_cache.rglob("fragment"):
         path.write_bytes(b"\xff{")
 
     build(small.layout)

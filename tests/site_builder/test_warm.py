@@ -3,7 +3,7 @@ from awf_archive.site_builder.warm import warm
 
 
 def fragment_of(archive, language, feature, session):
-    return archive.layout.render_cache / language / "features" / feature / session / "fragment.json"
+    return archive.layout.render_cache / language / "features" / feature / session / "fragment"
 
 
 def test_what_was_saved_is_rendered_in_the_site_s_languages_and_not_again_by_the_build(archive, turn):
