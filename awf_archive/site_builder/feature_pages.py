@@ -8,14 +8,11 @@ from awf_archive.domain.wording import WORDINGS
 from awf_archive.render.clean import title
 from awf_archive.render.markdown import Kind, render_markdown
 from awf_archive.render.sheet import Sheet
-from awf_archive.site_builder.page import Page, fill, page_key, page_source, split_pages
+from awf_archive.site_builder.page import Page, Place, fill, page_key, split_pages
 from awf_archive.site_builder.views import ChunkView, FeatureView, SessionView, SiteView
 
 _ROOT = "../../"
 """From a feature's page to the site's root."""
-
-_Place = tuple[int, int]
-"""Number of a page, and pages in all."""
 
 
 def features(site: SiteView) -> Iterator[Page]:
@@ -24,8 +21,8 @@ def features(site: SiteView) -> Iterator[Page]:
     html = fill("features.html", words, "../", site=site)
     yield Page(uri="features/index.md", title=words.site.features, html=html, tab=words.site.features)
     for feature in site.features:
-        for number, pages, sessions in split_pages(_by_time(feature.sessions)):
-            yield _page(site, feature, sessions, (number, pages))
+        for place, sessions in split_pages(_by_time(feature.sessions)):
+            yield _page(site, feature, sessions, place)
 
 
 def _by_time(sessions: Iterable[SessionView]) -> list[SessionView]:
@@ -33,9 +30,9 @@ def _by_time(sessions: Iterable[SessionView]) -> list[SessionView]:
     return sorted(sessions, key=lambda one: (one.last_date, one.last), reverse=True)
 
 
-def _page(site: SiteView, feature: FeatureView, sessions: Sequence[SessionView], place: _Place) -> Page:
+def _page(site: SiteView, feature: FeatureView, sessions: Sequence[SessionView], place: Place) -> Page:
     words = site.words.site
-    is_first = place[0] == 1
+    is_first = place.number == 1
     sections = (
         ("timeline", words.timeline, sessions),
         ("decisions", words.decisions, feature.decisions if is_first else ()),
@@ -46,7 +43,7 @@ def _page(site: SiteView, feature: FeatureView, sessions: Sequence[SessionView],
     marks = [one.mark for one in (feature.sessions if is_first else sessions)]
     rest = (feature.decisions, feature.chunks, feature.documents) if is_first else ()
     return Page(
-        uri=f"{feature.folder}/{page_source(place[0])}",
+        uri=f"{feature.folder}/{place.name}.md",
         title=title(feature.name),
         key=page_key(place, feature.name, feature.goal, marks, rest),
         make=partial(_make, site, feature, sessions, place),
@@ -55,10 +52,10 @@ def _page(site: SiteView, feature: FeatureView, sessions: Sequence[SessionView],
 
 
 def _make(
-    site: SiteView, feature: FeatureView, sessions: Sequence[SessionView], place: _Place, full: dict[str, str]
+    site: SiteView, feature: FeatureView, sessions: Sequence[SessionView], place: Place, full: dict[str, str]
 ) -> str:
     sheet = Sheet(words=site.words, name="text", files=full)
-    is_first = place[0] == 1
+    is_first = place.number == 1
     chunks = [
         (one, _linked(render_markdown(one.text, sheet, Kind.DOCUMENT), one, feature.sessions))
         for one in (feature.chunks if is_first else ())
@@ -73,8 +70,7 @@ def _make(
         _ROOT,
         feature=feature,
         sessions=sessions,
-        page=place[0],
-        pages=place[1],
+        place=place,
         chunks=chunks,
         documents=documents,
     )

@@ -143,16 +143,42 @@ def as_script_data(value: object) -> Markup:
     return Markup(data)  # noqa: S704 - see above
 
 
-def split_pages(everyone: Sequence[_T]) -> Iterator[tuple[int, int, Sequence[_T]]]:
-    """Yield page number, pages in all, and the page's part of a long list; one empty page of an empty list."""
-    pages = max(1, -(-len(everyone) // _ROWS))
-    for number in range(1, pages + 1):
-        yield number, pages, everyone[(number - 1) * _ROWS : number * _ROWS]
+class Place(NamedTuple):
+    """Which page of a long list, counted from the newest, and how many there are."""
+
+    number: int
+    pages: int
+
+    @property
+    def name(self) -> str:
+        """Return its file without the ending, counted from the oldest: it stays when pages are added."""
+        return "index" if self.number == 1 else f"page-{self.pages - self.number + 1}"
+
+    @property
+    def newer(self) -> "Place":
+        """The page before it."""
+        return self._replace(number=self.number - 1)
+
+    @property
+    def older(self) -> "Place":
+        """The page after it."""
+        return self._replace(number=self.number + 1)
 
 
-def page_source(number: int) -> str:
-    """Return the source name of a page of a long list."""
-    return "index.md" if number == 1 else f"page-{number}.md"
+def split_pages(everyone: Sequence[_T]) -> Iterator[tuple[Place, Sequence[_T]]]:
+    """Yield the pages of a long list, newest first; one empty page of an empty list.
+
+    Cut from the oldest, so that a new session changes the first page alone: that holds half a page to one and a half.
+
+    >>> [(place.name, len(rows)) for place, rows in split_pages(range(710))]
+    [('index', 110), ('page-3', 200), ('page-2', 200), ('page-1', 200)]
+    """
+    pages = max(1, (len(everyone) + _ROWS // 2) // _ROWS)
+    end = len(everyone) - (pages - 1) * _ROWS
+    yield Place(1, pages), everyone[:end]
+    for number in range(2, pages + 1):
+        yield Place(number, pages), everyone[end : end + _ROWS]
+        end += _ROWS
 
 
 def decision_anchor(decision: Decision) -> str:

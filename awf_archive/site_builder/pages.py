@@ -15,11 +15,11 @@ from awf_archive.site_builder.feature_pages import features
 from awf_archive.site_builder.page import (
     Page,
     PageKind,
+    Place,
     as_script_data,
     decision_folder,
     fill,
     page_key,
-    page_source,
     split_pages,
     summary_name,
 )
@@ -76,21 +76,19 @@ def _news(site: SiteView) -> Markup:
 
 def _sessions(site: SiteView) -> Iterator[Page]:
     words = site.words
-    for number, pages, sessions in split_pages(site.readable):
+    for place, sessions in split_pages(site.readable):
         yield Page(
-            uri=f"sessions/{page_source(number)}",
+            uri=f"sessions/{place.name}.md",
             title=words.site.sessions,
-            key=page_key(pages, [one.mark for one in sessions]),
-            make=partial(_session_list, site, sessions, (number, pages)),
-            tab=words.site.sessions if number == 1 else "",
+            key=page_key(place, [one.mark for one in sessions]),
+            make=partial(_session_list, site, sessions, place),
+            tab=words.site.sessions if place.number == 1 else "",
         )
 
 
-def _session_list(
-    site: SiteView, sessions: Sequence[SessionView], place: tuple[int, int], full: dict[str, str]
-) -> str:
+def _session_list(site: SiteView, sessions: Sequence[SessionView], place: Place, full: dict[str, str]) -> str:
     del full
-    return fill("sessions.html", site.words, "../", sessions=sessions, page=place[0], pages=place[1])
+    return fill("sessions.html", site.words, "../", sessions=sessions, place=place)
 
 
 def _standing(site: SiteView) -> list[tuple[FeatureView, Decision]]:

@@ -25,7 +25,8 @@ def folded_words(text: str) -> str:
     """
     if text.isascii():
         return ""
-    words = {folded(word) for word in _WORD.findall(text) if folded(word) != word.lower()}
+    marked = {word for word in _WORD.findall(text) if not word.isascii()}
+    words = {folded(word) for word in marked if folded(word) != word.lower()}
     return " ".join(sorted((words - set(_pairs(words))) | set(_pairs(_HAN.findall(text)))))
 
 

@@ -1,7 +1,7 @@
 """Topics without a model: words and phrases that titles and summaries of several sessions share."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,6 +14,7 @@ _FEWEST_SESSIONS = 2
 _SHORTEST = 4
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+")
 _WORD = re.compile(r"[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff][\w\u0300-\u036f]*")
+_PLAIN = re.compile(rf"[a-z]\w{{{_SHORTEST - 1},}}")
 _COMMON_WORDS = """
 actually added again change changes continue could create done exit first hello including look next other proceed
 right sample think update updated what when understand question consider example implement implemented there thing
@@ -39,10 +40,10 @@ def find_topics(sessions: Sequence[SessionView]) -> tuple[Topic, ...]:
     shown: dict[str, str] = {}
     found: dict[str, list[SessionView]] = {}
     for session in sessions:
-        told = {name if name.isascii() else folded(name): name for name in _phrases(_text(session))}
-        for key, name in told.items():
-            shown.setdefault(key, name)
-            found.setdefault(key, []).append(session)
+        for key, name in _named(_text(session)):
+            if key not in found:
+                found[key], shown[key] = [], name
+            found[key].append(session)
     limit = max(_FEWEST_SESSIONS, len(sessions) // 2)
     shared = {
         key: tuple(those) for key, those in found.items() if _FEWEST_SESSIONS <= len(those) <= max(limit, 3)
@@ -64,6 +65,14 @@ def _tells_the_same(key: str, other: str, shared: dict[str, tuple[SessionView, .
 def _text(session: SessionView) -> str:
     facts = session.facts
     return " . ".join((facts.title, *facts.topics)) if facts else ""
+
+
+def _named(text: str) -> Iterable[tuple[str, str]]:
+    """Return what tells each word or phrase of a text from others, with the phrase; each once."""
+    if text.isascii():  # most are, and 5 000 of them take half the time this way
+        plain = set(_PLAIN.findall(text.lower())) - _DULL
+        return zip(plain, plain, strict=True)
+    return {name if name.isascii() else folded(name): name for name in _phrases(text)}.items()
 
 
 def _phrases(text: str) -> Iterator[str]:

@@ -54,7 +54,7 @@ class SessionView:
         """Its folder in its workspace's render cache."""
         return session_folder(self.home.feature, self.session_id)
 
-    @property
+    @cached_property
     def mark(self) -> str:
         """What changes when anything that lists show of it does."""
         facts = self.facts

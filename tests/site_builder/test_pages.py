@@ -12,6 +12,7 @@ from awf_archive.domain.session import SourceInfo
 from awf_archive.domain.transcript import Text, ToolCall, ToolResult
 from awf_archive.site_builder.build import How, build
 from awf_archive.site_builder.facts import SessionFacts
+from awf_archive.site_builder.page import split_pages
 from awf_archive.site_builder.topics import _phrases
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -26,6 +27,31 @@ def edits(path: str, *, fails: bool = False) -> ToolCall:
 
 def page(archive, path: str) -> str:
     return (archive.layout.site / path).read_text("utf-8")
+
+
+def test_a_new_session_moves_no_older_page_of_a_long_list():
+    def pages(count: int) -> dict[str, list[int]]:
+        return {place.name: list(rows) for place, rows in split_pages(list(range(count, 0, -1)))}
+
+    for count in range(1001):
+        before, after = pages(count), pages(count + 1)
+
+        assert [row for rows in before.values() for row in rows] == list(range(count, 0, -1))
+        assert all(after[name] == rows for name, rows in before.items() if name != "index")
+        assert len(before["index"]) < 300
+
+
+def test_the_pages_of_a_long_list_lead_to_one_another(small, monkeypatch):
+    monkeypatch.setattr("awf_archive.site_builder.page._ROWS", 1)
+    build(small.layout)
+    name, seen = "index", []
+
+    while name:
+        html = page(small, f"sessions/{name}.html").partition('class="awf-pager"')[2].partition("</nav>")[0]
+        seen.append(name)
+        name = next(iter(re.findall(r'href="([\w-]+)\.html">[^<]*→', html)), "")
+
+    assert seen == ["index", "page-2", "page-1"]
 
 
 @pytest.fixture
