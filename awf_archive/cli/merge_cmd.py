@@ -1,15 +1,21 @@
 """`awf-archive merge`: take in what another branch's archive holds (docs/git.md)."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from awf_archive.cli import output, setup
+from awf_archive.domain.tool_lines import one_line
 from awf_archive.domain.wording.git_words import GIT_WORDS, GitWords
 from awf_archive.errors import NegativeAnswerError
 from awf_archive.services.index import sync
 from awf_archive.services.merge import Merge, Merging, merge
+from awf_archive.services.merge_conflicts import DecisionConflict
 from awf_archive.services.merge_feature import FeatureMerge
+
+_SHOWN = 300
+"""Characters of a value in a line."""
 
 
 @click.command()
@@ -60,7 +66,13 @@ def _feature_json(one: FeatureMerge) -> dict[str, object]:
         "updatedTurns": one.grown,
         "decisions": one.decisions,
         "chunks": one.chunks,
+        "decisionConflicts": [_conflict_json(each) for each in one.conflicts],
     }
+
+
+def _conflict_json(one: DecisionConflict) -> dict[str, object]:
+    changed = [{"field": each.field, "ours": each.ours, "theirs": each.theirs} for each in one.fields]
+    return {"decision": one.decision, "changed": changed, "kept": one.kept}
 
 
 def _lines(done: Merge, words: GitWords) -> list[str]:
@@ -85,4 +97,15 @@ def _feature_lines(one: FeatureMerge, words: GitWords) -> list[str]:
         lines.append(words.grown.format(n=one.grown))
     if one.decisions:
         lines.append(words.decisions.format(n=one.decisions))
-    return lines
+    return [*lines, *(line for each in one.conflicts for line in _conflict_lines(each, words))]
+
+
+def _conflict_lines(one: DecisionConflict, words: GitWords) -> Iterator[str]:
+    """Say what both sides changed of a decision, both values, and where theirs is kept."""
+    for each in one.fields:
+        ours, theirs = (one_line(value, _SHOWN) for value in (each.ours, each.theirs))
+        told = words.conflict.format(
+            decision=one.decision, field=words.fields[each.field], ours=ours, theirs=theirs
+        )
+        yield f"  ⚠️ {told}"
+    yield "     " + words.kept.format(path=one.kept, decision=one.decision)

@@ -23,6 +23,9 @@ _PENDING = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REBASE_HEAD", "REVERT_HEAD")
 
 _MARKS = b"<<<<<<< "
 
+_OF_DECISIONS = ("/.context/manifest.json", "/.context/decisions.json")
+"""What a list of decisions is read from."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merging:
@@ -70,10 +73,12 @@ def merge(merging: Merging, reference: str | None) -> Merge:
         holding(layout.lock) as lock,
         tempfile.TemporaryDirectory(prefix="merge-", dir=layout.private) as passing,
     ):
-        other = Layout(root=Path(passing), archive_dir="other")
+        other, before = (Layout(root=Path(passing), archive_dir=name) for name in ("other", "before"))
         theirs = _by_feature(repository.blobs(commit, folder), folder)
         unpack(repository, (blob for one in theirs.values() for blob in one.values()), folder, other.archive)
-        run = _Run(merging, repository, lock, folder, theirs, Archive(layout=other), commit)
+        _unpack_decisions(repository, repository.common("HEAD", commit), folder, before)
+        sides = _sides(merging, lock, other, before, commit)
+        run = _Run(merging, repository, folder, theirs, sides, commit)
         features, aside = run.resolve() if is_pending else (run.take_in(), [])
     return Merge(
         commit=commit,
@@ -82,6 +87,26 @@ def merge(merging: Merging, reference: str | None) -> Merge:
         left=tuple(_unmerged(repository, "")),
         set_aside=tuple(aside),
     )
+
+
+def _sides(merging: Merging, lock: Lock, other: Layout, before: Layout, commit: str) -> Sides:
+    return Sides(
+        ours=merging.archive,
+        theirs=Archive(layout=other),
+        before=Archive(layout=before),
+        lock=lock,
+        now=merging.now,
+        words=merging.words,
+        threshold=merging.threshold,
+        commit=commit[:10],
+    )
+
+
+def _unpack_decisions(repository: Repository, commit: str, folder: str, into: Layout) -> None:
+    """Write what both sides had decided when they parted; nothing when they have no commit in common."""
+    blobs = repository.blobs(commit, folder) if commit else []
+    wanted = [blob for blob in blobs if blob.path.endswith(_OF_DECISIONS)]
+    unpack(repository, wanted, folder, into.archive)
 
 
 def archive_folder(repository: Repository, layout: Layout) -> str:
@@ -118,28 +143,14 @@ def _oids(blobs: dict[str, Blob]) -> dict[str, str]:
 class _Run:
     merging: Merging
     repository: Repository
-    lock: Lock
     folder: str
     theirs: dict[str, dict[str, Blob]]
-    other: Archive
+    sides: Sides
     commit: str
-
-    @property
-    def sides(self) -> Sides:
-        merging = self.merging
-        return Sides(
-            ours=merging.archive,
-            theirs=self.other,
-            lock=self.lock,
-            now=merging.now,
-            words=merging.words,
-            threshold=merging.threshold,
-            commit=self.commit[:10],
-        )
 
     def take_in(self) -> list[FeatureMerge]:
         """Merge into the files as they are now."""
-        return [merge_feature(self.sides, feature) for feature in self.other.features()]
+        return [merge_feature(self.sides, feature) for feature in self.sides.theirs.features()]
 
     def resolve(self) -> tuple[list[FeatureMerge], list[str]]:
         """Put our side back as it was committed, merge, and stage the result."""
@@ -158,7 +169,7 @@ class _Run:
             if not is_held and (one_sided or _oids(mine) == _oids(other)):
                 continue  # git has taken the side that changed, whole
             aside += self._put_back(mine, other, context)
-            if feature in self.other.features():
+            if feature in self.sides.theirs.features():
                 merges.append(merge_feature(self.sides, feature))
             self.repository.run("add", "--all", "--force", "--", f":(top){context}")
         return merges, aside

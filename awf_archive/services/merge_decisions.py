@@ -1,12 +1,21 @@
 """Two lists of decisions become one: ids never collide, and what a person said of a decision since is kept."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from awf_archive.domain.decisions import Decision, Status
-from awf_archive.domain.decisions.joining import LIVE, normalised
-from awf_archive.domain.decisions.records import EDITABLE, next_id
+from awf_archive.domain.decisions import Decision
+from awf_archive.domain.decisions.joining import normalised
+from awf_archive.domain.decisions.records import next_id
 from awf_archive.domain.ids import SessionId
+from awf_archive.services.merge_conflicts import DecisionConflict, Versions, before_of, known_by, settle
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergedDecisions:
+    """The list of both sides, and where they do not agree."""
+
+    decisions: tuple[Decision, ...]
+    conflicts: tuple[DecisionConflict, ...] = ()
 
 
 def merged_decisions(
@@ -14,15 +23,17 @@ def merged_decisions(
     theirs: tuple[Decision, ...],
     numbers: Mapping[int, tuple[int, SessionId]],
     last_end: int,
-) -> tuple[Decision, ...]:
+    before: Sequence[Decision] = (),
+) -> MergedDecisions:
     """Return our decisions and those of the other side whose turns are here, under the next ids.
 
-    What a person changed on one side alone is taken; changed on both, ours stays.
+    What a person changed on one side alone since `before`, the list from which both went on, is taken; changed on
+    both, ours stays, and the conflict is named.
     """
     merged = [one for one in ours if one.turn <= last_end or one.moved_to]
     places = {key: place for place, one in enumerate(merged) for key in _keys(one, one.turn)}
     ids: dict[str, str] = {}
-    taken: dict[int, Decision] = {}
+    taken: dict[int, tuple[Decision, Decision]] = {}
     for other in theirs:
         if other.moved_to or (other.turn and other.turn not in numbers):
             continue
@@ -34,10 +45,15 @@ def merged_decisions(
             merged.append(replace(bare, id=next_id(merged)))
             places.update(dict.fromkeys(_keys(other, there.turn), place))
         ids[other.id] = merged[place].id
-        taken[place] = there
-    for place, there in taken.items():
-        merged[place] = _with_edits(merged[place], linked(there, ids))
-    return tuple(merged)
+        taken[place] = there, other
+    parted, conflicts = before_of(before), []
+    for place, (there, other) in taken.items():
+        both = Versions(
+            ours=merged[place], theirs=linked(there, ids), told=other, before=parted.get(known_by(other))
+        )
+        merged[place], conflict = settle(both)
+        conflicts += [conflict] if conflict else []
+    return MergedDecisions(decisions=tuple(merged), conflicts=tuple(conflicts))
 
 
 def moved_decisions(
@@ -75,25 +91,6 @@ def _at(other: Decision, numbers: Mapping[int, tuple[int, SessionId]]) -> Decisi
         return replace(other, also=also)
     turn, session_id = numbers[other.turn]
     return replace(other, turn=turn, session=session_id, also=also)
-
-
-def _with_edits(ours: Decision, theirs: Decision) -> Decision:
-    """Return our decision with what a person changed of it on the other side alone."""
-    new = [name for name in EDITABLE if name in theirs.edited and name not in ours.edited]
-    changes = {name: getattr(theirs, name) for name in new}
-    if "text" in changes:
-        changes["found_text"] = theirs.original
-    is_older = theirs.status not in LIVE and ours.status in LIVE and "status" not in ours.edited
-    if "status" in changes or is_older:
-        changes |= {"status": theirs.status, "superseded_by": theirs.superseded_by}
-    if ours.superseded_by == "" and theirs.status is Status.SUPERSEDED and ours.status is Status.SUPERSEDED:
-        changes["superseded_by"] = theirs.superseded_by
-    edited = tuple(name for name in EDITABLE if name in {*ours.edited, *new})
-    links = {
-        name: tuple(dict.fromkeys((*getattr(ours, name), *getattr(theirs, name))))
-        for name in ("supersedes", "may_supersede", "also")
-    }
-    return replace(ours, **(links | changes), edited=edited)
 
 
 def _keys(decision: Decision, turn: int) -> tuple[tuple[str, str], ...]:

@@ -21,6 +21,7 @@ from awf_archive.domain.wording import Wording
 from awf_archive.errors import DamagedArchiveError
 from awf_archive.services.commit import Committer, next_chunk, with_digest
 from awf_archive.services.decisions_file import write_decisions
+from awf_archive.services.merge_conflicts import DecisionConflict, bring, keep
 from awf_archive.services.merge_decisions import merged_decisions
 from awf_archive.services.merge_turns import TurnPair, settled
 from awf_archive.services.recover import recover
@@ -37,6 +38,8 @@ class Sides:
 
     ours: Archive
     theirs: Archive
+    before: Archive
+    """The decisions of the commit from which both went on."""
     lock: Lock
     now: str
     words: Wording
@@ -65,11 +68,13 @@ class FeatureMerge:
     """Turns of which the other side knew more, or else."""
     decisions: int = 0
     chunks: int = 0
+    conflicts: list[DecisionConflict] = field(default_factory=list)
+    """Decisions that both sides changed, and that were not told of before."""
 
     @property
     def changed(self) -> bool:
         """Whether anything came in."""
-        return bool(self.taken or self.grown or self.decisions or self.chunks)
+        return bool(self.taken or self.grown or self.decisions or self.chunks or self.conflicts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +122,9 @@ class _Merging:
         for entry, session, turns in new:
             if turns:
                 manifest = self._append(manifest, entry, session, turns)
-        self._decide(manifest.last_end)
+        conflicts = self._decide(manifest.last_end)
+        bring(theirs.layout, ours.layout, self.feature)
+        self.done.conflicts = keep(ours.layout, self.feature, conflicts, self.sides.commit)
         if manifest != ours.manifest(self.feature):
             self.committer.prepare_folders()
             self.committer.write_manifest(replace(with_watermarks(manifest), last_updated=self.sides.now))
@@ -274,15 +281,17 @@ class _Merging:
             turns=(),
         ).with_turns(entries)
 
-    def _decide(self, last_end: int) -> None:
-        """Take in the decisions whose turns are here."""
-        before = self.sides.ours.all_decisions(self.feature)
-        after = merged_decisions(
-            before, self.sides.theirs.all_decisions(self.feature), self.numbers, last_end
+    def _decide(self, last_end: int) -> tuple[DecisionConflict, ...]:
+        """Take in the decisions whose turns are here; return where the sides do not agree."""
+        sides = self.sides
+        ours, theirs, before = (
+            one.all_decisions(self.feature) for one in (sides.ours, sides.theirs, sides.before)
         )
-        if after != before:
-            write_decisions(self.sides.ours.layout, self.feature, after)
-            self.done.decisions += len(after) - len(before)
+        merged = merged_decisions(ours, theirs, self.numbers, last_end, before)
+        if merged.decisions != ours:
+            write_decisions(sides.ours.layout, self.feature, merged.decisions)
+            self.done.decisions += len(merged.decisions) - len(ours)
+        return merged.conflicts
 
 
 @dataclass(frozen=True, slots=True)

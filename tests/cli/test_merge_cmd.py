@@ -106,3 +106,51 @@ def test_outside_of_a_repository_it_says_so(workspace, talk, awf):
     workspace.save(talk.asks(1))
 
     assert "not in a git repository" in awf("merge", "x").err
+
+
+@pytest.fixture
+def two_reasons(workspace, git, awf):
+    """Two branches that gave the same decision other reasons."""
+
+    def reason(why):
+        awf("decisions", "edit", "D-001", "--reason", why)
+        git("add", "-A")
+        git("commit", "-qm", why)
+
+    awf("decide", "use SQLite", "--feature", "login")
+    reason("fast")
+    git("branch", "other")
+    reason("no server")
+    git("checkout", "-q", "other")
+    reason("we know it")
+    git("checkout", "-q", "main")
+    return workspace
+
+
+CHANGED = {
+    "en": "  ⚠️ Changed on both sides: D-001, reason. Ours stays: “no server”. Theirs: “we know it”",
+    "vi": "  ⚠️ Cả hai bên đều sửa: D-001, lý do. Giữ bên mình: “no server”. Bên kia: “we know it”",
+    "zh": "  ⚠️ 双方都改了 D-001 的理由。保留我方：“no server”。对方：“we know it”",
+}
+
+
+@pytest.mark.parametrize("language", CHANGED)
+def test_merge_tells_both_values_of_a_decision_that_both_sides_changed(two_reasons, awf, language):
+    done = awf("merge", "other", "--lang", language)
+
+    _, told, kept = done.out.splitlines()
+    assert done.code == 0
+    assert told == CHANGED[language]
+    assert "conversations/merged/decision-" in kept
+    assert "D-001" in kept
+    assert len(list(two_reasons.root.rglob("merged/decision-*.json"))) == 1
+
+
+@pytest.mark.usefixtures("two_reasons")
+def test_a_conflict_of_decisions_as_an_object(awf):
+    (feature,) = awf("merge", "other", "--json").json["features"]
+
+    (one,) = feature["decisionConflicts"]
+    assert one["decision"] == "D-001"
+    assert one["changed"] == [{"field": "reason", "ours": "no server", "theirs": "we know it"}]
+    assert awf("merge", "other", "--json").json["features"] == []

@@ -1,121 +1,13 @@
 """Two people, one repository: real git, real branches, nothing lost, nothing doubled (issue 4, point 5)."""
 
 import json
-import os
-import subprocess
 
-import pytest
+from clones import decide
 
 from awf_archive.domain.merged_numbers import numbers_after_merge
-from awf_archive.domain.wording import WORDINGS
-from awf_archive.services.merge import Merging, merge
 from awf_archive.services.verify import verify
 
 NOW = "2026-03-06T10:00:00Z"
-
-
-class Clone:
-    """One person's working copy."""
-
-    def __init__(self, root, workspace_class, name):
-        self.workspace = workspace_class(root)
-        self.root, self.name = root, name
-
-    def git(self, *arguments, ok=True):
-        identity = {
-            f"GIT_{who}_{what}": f"{self.name}{'@example.invalid' if what == 'EMAIL' else ''}"
-            for who in ("AUTHOR", "COMMITTER")
-            for what in ("NAME", "EMAIL")
-        }
-        done = subprocess.run(
-            ["git", *arguments],
-            cwd=self.root,
-            capture_output=True,
-            text=True,
-            check=False,
-            env=os.environ | identity | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull},
-        )
-        assert not ok or done.returncode == 0, done.stdout + done.stderr
-        return done
-
-    def commit(self, message="checkpoint"):
-        self.git("add", "-A")
-        self.git("commit", "-qm", message)
-
-    def save(self, talk, **options):
-        done = self.workspace.save(talk, **options)
-        self.commit()
-        return done
-
-    def fetch(self, other):
-        self.git("fetch", "-q", str(other.root), f"+HEAD:refs/heads/from-{other.name}")
-        return f"from-{other.name}"
-
-    def merge(self, reference=None, **options):
-        wanted = {"archive": self.workspace.archive, "now": NOW, "words": WORDINGS["en"], "threshold": 20}
-        return merge(Merging(**(wanted | options)), reference)
-
-    def pull(self, other, **options):
-        """Merge the other's branch as git and we do it together; commit."""
-        reference = self.fetch(other)
-        if self.git("merge", "-q", "--no-edit", reference, ok=False).returncode == 0:
-            return None
-        done = self.merge(**options)
-        assert done.is_staged
-        assert done.left == ()
-        self.git("commit", "-q", "--no-edit")
-        return done
-
-    def texts(self):
-        return [user for _, user, _, _ in self.workspace.turns()]
-
-    def numbers(self):
-        return [number for number, *_ in self.workspace.turns()]
-
-    def is_sound(self):
-        report = verify(self.workspace.archive, None, threshold=20, quick=False)
-        assert report.findings == []
-        assert self.git("status", "--porcelain").stdout == ""
-        return True
-
-
-@pytest.fixture
-def person(tmp_path, talk_class):
-    """Make another person's conversation."""
-
-    def make(name, number):
-        window = f"0000{number:04d}-1111-4111-8111-{number:012d}"
-        return talk_class(tmp_path / f"transcripts/{name}-{number}.jsonl", window)
-
-    return make
-
-
-@pytest.fixture
-def team(tmp_path, workspace_class):
-    """A first clone with a commit, and a way to make more."""
-
-    def clone(name, of=None):
-        root = tmp_path / name
-        if of is None:
-            root.mkdir()
-            made = Clone(root, workspace_class, name)
-            made.git("init", "-q", "-b", "main")
-        else:
-            of.git("clone", "-q", str(of.root), str(root))
-            made = Clone(root, workspace_class, name)
-        (root / ".awf-archive").mkdir(exist_ok=True)
-        (root / ".awf-archive/.gitignore").write_text("*\n")
-        return made
-
-    return clone
-
-
-@pytest.fixture
-def both(team, person):
-    """An and Binh with a common history of five turns."""
-    an = team("an")
-    an.save(person("an", 1).asks(5, "common"))
-    return an, team("binh", an)
 
 
 def test_new_sessions_of_both_sides_follow_one_another(both, person):
@@ -240,16 +132,6 @@ def test_a_summary_whose_turns_have_other_numbers_here_is_kept_beside(both, pers
         (binh.workspace.context / f"conversations/{made['file']}").read_bytes()
     ]
     assert an.is_sound()
-
-
-def decide(talk, question, answer):
-    talk.user(f"about {question}")
-    asked = [{"question": question, "header": "H", "options": [{"label": answer}]}]
-    talk.call(
-        "AskUserQuestion", {"questions": asked}, f'User has answered your questions: "{question}"="{answer}"'
-    )
-    talk.reply("Good.")
-    return talk
 
 
 def test_decisions_of_both_sides_get_ids_of_their_own(both, person):

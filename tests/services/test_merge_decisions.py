@@ -1,5 +1,7 @@
 """Two lists of decisions become one (services/merge_decisions)."""
 
+import pytest
+
 from awf_archive.domain.decisions import Decision, Status
 from awf_archive.services.merge_decisions import merged_decisions
 
@@ -19,8 +21,25 @@ def one(number, text, turn, status=Status.ACCEPTED, **more):
     )
 
 
-def merged(ours, theirs):
-    return merged_decisions(tuple(ours), tuple(theirs), NUMBERS, 4)
+def both(ours, theirs, before=()):
+    return merged_decisions(tuple(ours), tuple(theirs), NUMBERS, 4, tuple(before))
+
+
+def merged(ours, theirs, before=()):
+    return both(ours, theirs, before).decisions
+
+
+def told(done):
+    return [
+        (one.decision, each.field, each.ours, each.theirs) for one in done.conflicts for each in one.fields
+    ]
+
+
+def said(text="Store: SQLite", **more):
+    """Decision 1 as a person put it; what is named in `more` beside the text was changed."""
+    names = (*(["text"] if text != "Store: SQLite" else []), *(name for name in more if name != "found_by"))
+    found = {"found_text": "Store: SQLite"} if "text" in names else {}
+    return one(1, text, 1, edited=names, **found, **more)
 
 
 def test_what_is_new_there_comes_under_the_next_number_and_its_new_turn():
@@ -65,9 +84,72 @@ def test_changed_on_both_sides_ours_stays():
     ours = one(1, "ours", 1, found_text="Store: SQLite", edited=("text",))
     theirs = one(1, "theirs", 1, found_text="Store: SQLite", edited=("text",))
 
-    (here,) = merged([ours], [theirs])
+    done = both([ours], [theirs])
 
-    assert here.text == "ours"
+    assert [each.text for each in done.decisions] == ["ours"]
+    assert told(done) == [("D-001", "text", "ours", "theirs")]
+
+
+CHANGES = {
+    "text": ({"text": "ours"}, {"text": "theirs"}, ("text", "ours", "theirs")),
+    "reason": ({"reason": "ours"}, {"reason": "theirs"}, ("reason", "ours", "theirs")),
+    "options": ({"options": ("a", "b")}, {"options": ("c",)}, ("options", "a; b", "c")),
+    "status": ({"status": Status.REJECTED}, {"status": Status.ACCEPTED}, ("status", "rejected", "accepted")),
+    "one took it back": ({"reason": "ours"}, {"reason": ""}, ("reason", "ours", "")),
+}
+
+
+@pytest.mark.parametrize(("mine", "yours", "expected"), CHANGES.values(), ids=CHANGES)
+def test_what_both_sides_changed_apart_is_named_with_both_values(mine, yours, expected):
+    before = one(1, "Store: SQLite", 1, reason="as found")
+
+    done = both([said(**mine)], [said(**yours)], [before])
+
+    field, ours, theirs = expected
+    assert told(done) == [("D-001", field, ours, theirs)]
+    assert getattr(done.decisions[0], field) == mine[field]
+    assert getattr(done.conflicts[0].theirs, field) == yours[field]
+
+
+def test_both_sides_changed_to_the_same_is_no_conflict():
+    done = both([said("Kho: SQLite")], [said("Kho: SQLite")], [one(1, "Store: SQLite", 1)])
+
+    assert done.conflicts == ()
+
+
+def test_different_fields_come_together():
+    done = both([said(reason="fast")], [said("Kho: SQLite")], [one(1, "Store: SQLite", 1)])
+
+    assert done.conflicts == ()
+    assert [(each.text, each.reason) for each in done.decisions] == [("Kho: SQLite", "fast")]
+
+
+@pytest.mark.parametrize("is_ours_newer", [True, False], ids=["ours is newer", "theirs is newer"])
+def test_what_one_side_changed_again_since_they_parted_is_taken(is_ours_newer):
+    old, new = said("Kho: SQLite"), said("Kho: SQLite, WAL")
+
+    done = both(*([new], [old]) if is_ours_newer else ([old], [new]), [old])
+
+    assert done.conflicts == ()
+    assert done.decisions[0].text == "Kho: SQLite, WAL"
+
+
+def test_what_was_recorded_by_hand_on_both_sides_with_other_reasons_is_a_conflict():
+    ours, theirs = (one(1, "use WAL", 0, reason=why, found_by="command") for why in ("speed", "safety"))
+
+    done = both([ours], [theirs])
+
+    assert told(done) == [("D-001", "reason", "speed", "safety")]
+
+
+def test_superseded_by_different_decisions_on_both_sides_is_a_conflict_in_our_numbers():
+    gone = {"edited": ("status",), "superseded_by": "D-002"}
+    ours = [one(1, "Store: SQLite", 1, Status.SUPERSEDED, **gone), one(2, "Store: Redis", 3)]
+    theirs = [one(1, "Store: SQLite", 1, Status.SUPERSEDED, **gone), one(2, "Store: Postgres", 2)]
+
+    done = both(ours, theirs, [one(1, "Store: SQLite", 1)])
+
+    assert told(done) == [("D-001", "status", "superseded (D-002)", "superseded (D-003)")]
 
 
 def test_what_was_recorded_by_hand_there_comes_too_and_only_once():

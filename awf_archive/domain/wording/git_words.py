@@ -16,6 +16,12 @@ class GitWords:
     """With {n}."""
     decisions: str
     """With {n}."""
+    conflict: str
+    """With {decision}, {field}, {ours} and {theirs}."""
+    kept: str
+    """With {path} and {decision}."""
+    fields: Mapping[str, str]
+    """What both sides may have changed of a decision."""
     nothing: str
     """With {commit}."""
     staged: str
@@ -37,6 +43,15 @@ GIT_WORDS: Mapping[str, GitWords] = {
         taken="  {session}: turns {a}–{b} (there {c}–{d})",
         grown="  {n} turns on which the other side had more",
         decisions="  {n} decisions",
+        conflict="Changed on both sides: {decision}, {field}. Ours stays: “{ours}”. Theirs: “{theirs}”",
+        kept="Theirs is kept in {path}. To take it: awf-archive decisions edit, accept or reject {decision}",
+        fields={
+            "text": "text",
+            "reason": "reason",
+            "options": "options",
+            "files": "files",
+            "status": "status",
+        },
         nothing="✅ Nothing new in {commit}.",
         staged="The archive's files are resolved and staged. Go on with: git commit",
         left="Still in conflict, for you to resolve: {paths}",
@@ -52,6 +67,15 @@ GIT_WORDS: Mapping[str, GitWords] = {
         taken="  {session}: lượt {a}–{b} (bên kia {c}–{d})",
         grown="  {n} lượt mà bên kia có nhiều hơn",
         decisions="  {n} quyết định",
+        conflict="Cả hai bên đều sửa: {decision}, {field}. Giữ bên mình: “{ours}”. Bên kia: “{theirs}”",
+        kept="Bản bên kia được cất ở {path}. Để lấy: awf-archive decisions edit, accept hoặc reject {decision}",
+        fields={
+            "text": "nội dung",
+            "reason": "lý do",
+            "options": "các lựa chọn",
+            "files": "các file",
+            "status": "trạng thái",
+        },
         nothing="✅ {commit} không có gì mới.",
         staged="Các file của kho đã được giải quyết và đưa vào stage. Tiếp tục: git commit",
         left="Vẫn còn xung đột, bạn tự giải quyết: {paths}",
@@ -67,6 +91,9 @@ GIT_WORDS: Mapping[str, GitWords] = {
         taken="  {session}：第{a}-{b}轮（对方为第{c}-{d}轮）",
         grown="  对方内容更多的轮次：{n}",
         decisions="  决策：{n}",
+        conflict="双方都改了 {decision} 的{field}。保留我方：“{ours}”。对方：“{theirs}”",
+        kept="对方的版本保存在 {path}。如要采用：awf-archive decisions edit、accept 或 reject {decision}",
+        fields={"text": "内容", "reason": "理由", "options": "备选方案", "files": "文件", "status": "状态"},
         nothing="✅ {commit} 中没有新内容。",
         staged="归档文件已解决冲突并暂存。继续执行：git commit",
         left="仍有冲突，请自行解决：{paths}",
