@@ -193,7 +193,8 @@ def main() -> None:
     layout = Layout(root=layout_of)
     options = ("--without-words",) if asked.pages_alone else ()
     results = [measure("cold", layout_of, *options)]
-    layout.site.rename(layout_of / "site-before")  # deleting it would slow what follows: ext4 steps over freed inodes
+    # Deleting it would slow what follows: ext4 steps over freed inodes.
+    layout.site.rename(layout_of / "site-before")
     results.append(measure("from cache into an empty folder", layout_of, *options))
     results.append(measure("nothing new", layout_of, *options))
     feature = f"feature-{-(-asked.sessions // PER_FEATURE) - 1:03d}"

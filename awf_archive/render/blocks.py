@@ -116,7 +116,7 @@ def _thinking(block: Thinking, sheet: Sheet) -> str:
         f'<span class="awf-name">{escape(words.thinking)}</span>'
         f'<span class="awf-told">{first}</span><span class="awf-size">{lines}</span>'
     )
-    return folded(summary, _message(block.text, sheet), "awf-step awf-thinking")
+    return folded(summary, _message(block.text, sheet), "awf-thinking")
 
 
 def _call(block: ToolCall, sheet: Sheet) -> str:
@@ -127,7 +127,7 @@ def _lone_result(block: ToolResult, sheet: Sheet) -> str:
     label = sheet.words.error_label if block.is_error else sheet.words.result_label
     summary = f'<span class="awf-name">{escape(label)}</span>'
     inside = result_body(block, None, sheet) + _media(block, sheet)
-    return folded(summary, inside, "awf-step awf-tool")
+    return folded(summary, inside, "awf-tool")
 
 
 def _sub_agent(block: SubAgent, sheet: Sheet) -> str:
@@ -139,12 +139,12 @@ def _sub_agent(block: SubAgent, sheet: Sheet) -> str:
         f'<span class="awf-name">{escape(words.sub_agent)}</span>'
         f'<span class="awf-told">{escape(one_line(told, 140))}</span>{size}'
     )
-    return folded(summary, render_assistant(block.blocks, sheet), "awf-step awf-agent")
+    return folded(summary, render_assistant(block.blocks, sheet), "awf-agent")
 
 
 def _unknown(block: Unknown, sheet: Sheet) -> str:
     summary = f'<span class="awf-name">{escape(one_line(block.kind, 80))}</span>'
-    return folded(summary, json_block(block.json, sheet), "awf-step awf-unknown")
+    return folded(summary, json_block(block.json, sheet), "awf-unknown")
 
 
 def _note(block: Note, sheet: Sheet) -> str:

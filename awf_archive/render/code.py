@@ -75,9 +75,7 @@ def code_block(text: str, language: str = "", class_: str = "") -> str:
     known = language if _LANGUAGE.fullmatch(language) else "text"
     classes = f"language-{known.lower().replace('+', 'p').replace('#', 's').replace('.', '-')} highlight"
     inner = highlighted(text, language)
-    return element(
-        "div", f"<pre><span></span><code>{inner}</code></pre>", class_=f"{classes} {class_}".rstrip()
-    )
+    return element("div", f"<pre><code>{inner}</code></pre>", class_=f"{classes} {class_}".rstrip())
 
 
 def cut_lines(text: str, note: str) -> str:
@@ -97,6 +95,8 @@ def output_block(text: str, sheet: Sheet, language: str = "", class_: str = "awf
     What is dropped is never silent: the link says how long the whole is.
     """
     text = clean(text)
+    if not text:
+        return ""
     shown = _beginning(text)
     block = code_block(cut_lines(shown, sheet.words.site.truncated_line), language, class_)
     return block if shown == text else block + full_link(text, sheet)

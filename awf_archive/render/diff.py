@@ -19,11 +19,11 @@ _CLASSES = {"-": "gd", "+": "gi", " ": "", "…": "gu"}
 def diff_block(old: str, new: str, sheet: Sheet) -> str:
     """Return the difference as HTML; a long one in part, with a link to the whole."""
     lines = list(diff_lines(clean(old), clean(new)))
+    if not lines:
+        return ""
     note = sheet.words.site.truncated_line
     shown = "".join(_line(mark, cut_lines(text, note)) for mark, text in lines[:_SHOWN_LINES])
-    block = (
-        f'<div class="language-diff highlight awf-diff"><pre><span></span><code>{shown}</code></pre></div>'
-    )
+    block = f'<div class="language-diff highlight awf-diff"><pre><code>{shown}</code></pre></div>'
     if len(lines) <= _SHOWN_LINES:
         return block
     return block + full_link("\n".join(mark + text for mark, text in lines), sheet)

@@ -35,7 +35,7 @@ def tool_call(call: ToolCall, sheet: Sheet, media: str = "", nested: str = "") -
     body = _BODIES.get(call.name, _any_call)(call, parameters, sheet)
     inside = body + nested + result_body(call.result, call, sheet) + media
     is_error = bool(call.result and call.result.is_error)
-    classes = f"awf-step awf-tool{' awf-failed' if is_error else ''}"
+    classes = f"awf-tool{' awf-failed' if is_error else ''}"
     return folded(_summary(call, sheet, is_error=is_error), inside, classes, is_open=call.name in _OPEN)
 
 

@@ -199,4 +199,4 @@ def time_element(time: str) -> str:
 def _side(who: str, name: str, detail: str, body: str) -> str:
     small = f" <small>{escape(detail)}</small>" if detail else ""
     label = f'<div class="awf-who">{escape(name)}{small}</div>'
-    return f'<div class="awf-message awf-{who}">{label}<div class="awf-body">{body}</div></div>'
+    return f'<div class="awf-message awf-{who}">{label}{body}</div>'

@@ -26,7 +26,7 @@ from awf_archive.site_builder.page import Frame, Page
 from awf_archive.site_builder.pages import make_pages, search_entries
 from awf_archive.site_builder.places import labels
 from awf_archive.site_builder.prepare import Preparation
-from awf_archive.site_builder.shell import DECISION_FRAME, SESSION_FRAME, Shell, Tokens, own_stamp
+from awf_archive.site_builder.shell import DECISION_FRAME, NO_HEADING, SESSION_FRAME, Shell, Tokens, own_stamp
 from awf_archive.site_builder.views import SiteView
 from awf_archive.site_builder.writer import SessionWriter, State
 from awf_archive.store.layout import Layout
@@ -130,7 +130,7 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
             page.title = tokens.title
             page.meta["awf_shell"] = True
             sections = [(tokens.anchor, tokens.title)] if tokens.frame.has_toc else []
-            html = f"{tokens.body}<!-- its <h1> is among what comes there -->"
+            html = f"{tokens.body}{NO_HEADING}"
         elif uri in self._pages:
             page.title = self._pages[uri].title
             sections = list(self._pages[uri].toc)

@@ -32,6 +32,10 @@ DECISION_FRAME = Frame(depth=3, has_toc=False)
 
 _INDENTED = re.compile(r"\s*\n\s*")
 """Blank lines and indents: a third of the theme's page, and nobody's text."""
+
+NO_HEADING = "<!-- its <h1> is among what comes there -->"
+"""Keeps the theme from adding a heading to an empty page."""
+
 _TOC_ITEM = r'<li class="md-nav__item">\s*<a href="[^"]*{token}"(?:(?!</li>).)*</li>'
 
 
@@ -82,7 +86,7 @@ class Shell:
         """Cut the empty page at its tokens. `rules` changes when what is put into it would be made otherwise."""
         names = {tokens.title: "title", tokens.body: "body", tokens.anchor: "anchor"}
         toc = re.compile(_TOC_ITEM.format(token=tokens.anchor), re.DOTALL)
-        marked = _INDENTED.sub("\n", tokens.without(page))
+        marked = _INDENTED.sub("\n", tokens.without(page).replace(NO_HEADING, "")).replace(">\n<", "><")
         pieces: list[tuple[str, str]] = []
         for index, part in enumerate(toc.split(marked)):
             slot = "toc" if index else ""
@@ -201,8 +205,7 @@ class SessionMaker:
 def fill_page(shell: Shell, page: Page, html: str) -> str:
     """Return the HTML of a page that is no tab."""
     items = "".join(
-        f'<li class="md-nav__item"><a href="#{anchor}" class="md-nav__link"><span class="md-ellipsis">'
-        f"{escape(name)}</span></a></li>"
+        f'<li class="md-nav__item"><a href="#{anchor}" class="md-nav__link">{escape(name)}</a></li>'
         for anchor, name in page.toc
     )
     anchor = page.toc[0][0] if page.toc else ""
@@ -210,14 +213,11 @@ def fill_page(shell: Shell, page: Page, html: str) -> str:
     return shell.fill(slots)
 
 
-_TOC = 70
-"""Characters of a turn's title in the list of turns."""
+_TOC = 60
+"""Characters of a turn's title in the list of turns: the two lines that it has there."""
 
 
 def _toc_item(turn: RenderedTurn) -> str:
     classes = "md-nav__item" + (" awf-abandoned" if turn.is_abandoned else "")
     words = escape(turn.title if len(turn.title) <= _TOC else f"{turn.title[: _TOC - 1].rstrip()}…")
-    return (
-        f'<li class="{classes}"><a href="#{turn.anchor}" class="md-nav__link"><span class="md-ellipsis">'
-        f"<b>{turn.local}</b> {words}</span></a></li>"
-    )
+    return f'<li class="{classes}"><a href="#{turn.anchor}" class="md-nav__link"><b>{turn.local}</b> {words}</a></li>'

@@ -160,7 +160,7 @@ def test_a_question_shows_its_options_and_the_chosen_one(sheet):
     assert (
         'class="awf-chosen"><strong>SQLite</strong> <span class="awf-good">✔ chosen</span> one file' in html
     )
-    assert "<details open" in html.replace(' class="awf-step awf-tool"', "")
+    assert "<details open" in html.replace(' class="awf-tool"', "")
     assert html.count("✔") == 1
 
 

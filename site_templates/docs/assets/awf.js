@@ -144,17 +144,24 @@
       });
     });
   }
+  function sides(turn) {
+    return all(".awf-message", turn).filter(function (side) { return side.querySelector(":scope > .awf-who"); });
+  }
+  /* What stands below the name of who says it. */
+  function said(side) {
+    return all(":scope > :not(.awf-who)", side);
+  }
   function plain(turn) {
-    return all(".awf-message", turn).map(function (side) {
+    return sides(turn).map(function (side) {
       var who = side.querySelector(".awf-who").firstChild.textContent.trim();
-      return who + ":\n" + side.querySelector(".awf-body").innerText.trim();
+      return who + ":\n" + said(side).map(function (one) { return one.innerText.trim(); }).join("\n\n").trim();
     }).join("\n\n") + "\n";
   }
   /* Markdown again from what is shown: enough to quote a turn somewhere else. */
   function markdown(turn) {
-    return all(".awf-message", turn).map(function (side) {
+    return sides(turn).map(function (side) {
       var who = side.querySelector(".awf-who").firstChild.textContent.trim();
-      return "**" + who + "**\n\n" + inMarkdown(side.querySelector(".awf-body")).replace(/\n{3,}/g, "\n\n").trim();
+      return "**" + who + "**\n\n" + inMarkdown({ childNodes: said(side) }).replace(/\n{3,}/g, "\n\n").trim();
     }).join("\n\n") + "\n";
   }
   function inMarkdown(node) {
@@ -266,7 +273,7 @@
     script.onload = function () {
       var head = document.getElementById(location.hash.slice(1)), wanted = awfWords.wanted(words);
       var turn = head && head.closest(".awf-turn");
-      if (turn) all(".awf-body", turn).forEach(function (body) { markIn(body, wanted); });
+      if (turn) sides(turn).forEach(function (side) { said(side).forEach(function (one) { markIn(one, wanted); }); });
       var first = turn && turn.querySelector("mark.awf-mark");
       for (var one = first; one; one = one.parentElement) if (one.tagName === "DETAILS") one.open = true;
       if (first) first.scrollIntoView({ block: "center" });
@@ -320,10 +327,13 @@
     box.hidden = false;
   }
 
-  /* An old address of a decision leads on by itself. */
+  /* An old address of a decision or a session leads on by itself; that of a turn by the number that it bore there. */
   function moved() {
-    var link = document.querySelector('[data-awf="moved"] a');
-    if (link) location.replace(link.href);
+    var box = document.querySelector('[data-awf="moved"]'), turn = /^#turn-(\d+)$/.exec(location.hash);
+    if (!box) return;
+    var first = Number(box.getAttribute("data-first"));
+    location.replace(turn && first ? box.getAttribute("data-turns") + "#" +
+      encodeURIComponent(box.getAttribute("data-feature") + "-" + (first + Number(turn[1]) - 1)) : box.querySelector("a").href);
   }
 
   times(); bar(); copyLinks(); reveal(); printing(); filter(); permalink(); news(); moved(); markWords();
