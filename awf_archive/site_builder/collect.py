@@ -1,12 +1,15 @@
 """From the archive to what the pages show; sessions that are not in the render cache are rendered on the way."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import cast
 
 from awf_archive.domain.decisions import Decision
 from awf_archive.domain.manifest import ChunkEntry, Manifest, SessionEntry
+from awf_archive.domain.session import Session
 from awf_archive.domain.site_names import feature_folder
 from awf_archive.domain.transcript import Json
 from awf_archive.errors import ArchiveError
@@ -20,11 +23,12 @@ from awf_archive.site_builder.views import (
     DocumentView,
     FeatureView,
     Home,
+    MovedSession,
     SessionView,
     SiteView,
 )
 from awf_archive.store.archive import read_bytes
-from awf_archive.store.layout import Layout
+from awf_archive.store.layout import METADATA, Layout
 
 _DOCUMENTS = ("requirements.md", "design.md", "tasks.md")
 _LONGEST_DOCUMENT = 2_000_000
@@ -122,6 +126,7 @@ def _feature(collector: _Collector, name: str, manifest: Manifest) -> FeatureVie
             for one in manifest.moved
             for now, first in (collector.archive.resolve(name, one.turn_range[0]),)
         ),
+        moved_sessions=tuple(_moved_sessions(collector.archive.layout, name)) if manifest.moved else (),
         chunks=tuple(_chunk(collector, name, entry) for entry in manifest.chunks),
         decisions=tuple(replace(one, feature=shown) for one in decisions if not one.moved_to),
         moved_decisions=tuple(
@@ -131,6 +136,19 @@ def _feature(collector: _Collector, name: str, manifest: Manifest) -> FeatureVie
         ),
         documents=documents,
     )
+
+
+def _moved_sessions(layout: Layout, feature: str) -> Iterator[MovedSession]:
+    """Yield the sessions that `move` put away, the latest of each name; those that do not read are `verify`'s matter."""
+    found: dict[str, MovedSession] = {}
+    root = layout.root.resolve()
+    for path in sorted(layout.conversations(feature).glob(f"moved/*/{METADATA}")):
+        if not path.resolve().is_relative_to(root):
+            continue  # a link out of a cloned workspace
+        with suppress(ArchiveError, ValueError, KeyError, TypeError):
+            session = Session.from_json(json.loads(read_bytes(path) or b""))
+            found[session.session_id] = MovedSession(session.session_id, session.global_range[0])
+    yield from found.values()
 
 
 def _decisions(collector: _Collector, name: str, last_end: int) -> tuple[Decision, ...]:

@@ -12,6 +12,7 @@ from awf_archive.domain.decisions import Decision, Status
 from awf_archive.render.clean import clean, one_line
 from awf_archive.site_builder.charts import heatmap, hour_of_week
 from awf_archive.site_builder.feature_pages import features
+from awf_archive.site_builder.moved_pages import moved
 from awf_archive.site_builder.page import (
     Page,
     PageKind,
@@ -163,6 +164,7 @@ PAGES: tuple[PageKind, ...] = (
     PageKind(template="statistics.html", make=statistics),
     PageKind(template="search.html", make=_search),
     PageKind(template="permalinks.html", make=_permalinks),
+    PageKind(template="moved.html", make=moved),
 )
 """A page is a template, a function and a row here."""
 

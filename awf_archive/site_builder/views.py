@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from typing import NamedTuple
 
 from awf_archive.domain.decisions import Decision
 from awf_archive.domain.manifest import SessionEntry
@@ -159,6 +160,14 @@ class Arrived:
         return self.start + self.last - self.first
 
 
+class MovedSession(NamedTuple):
+    """A session that went to another feature, as it was before: its old addresses lead on."""
+
+    session_id: str
+    first: int
+    """The number that its first turn bore."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeatureView:
     """One feature with everything its page shows."""
@@ -170,6 +179,7 @@ class FeatureView:
     """Oldest first."""
     moved: tuple[tuple[int, int, str, int], ...] = ()
     """Old numbers that lead on: first, last, and feature and number of the first where it is now."""
+    moved_sessions: tuple[MovedSession, ...] = ()
     arrived: tuple[Arrived, ...] = ()
     chunks: tuple[ChunkView, ...] = ()
     decisions: tuple[Decision, ...] = ()

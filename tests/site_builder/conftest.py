@@ -5,7 +5,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,7 +16,7 @@ import pytest
 from awf_archive.domain import turn_file
 from awf_archive.domain.decisions import Decision, Status
 from awf_archive.domain.ids import Digest, GlobalTurn, SessionId, TurnId
-from awf_archive.domain.manifest import ChunkEntry, Manifest, SessionEntry
+from awf_archive.domain.manifest import ChunkEntry, Manifest, Moved, SessionEntry
 from awf_archive.domain.session import Session, SourceInfo, Summary, TurnEntry
 from awf_archive.domain.transcript import Block, Branch, Outline, Start, Text, Turn
 from awf_archive.domain.turn_file import Place
@@ -121,6 +121,18 @@ class ArchiveMaker:
         path = self.layout.manifest(feature)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(manifest.to_json()), "utf-8")
+
+    def put_away(self, feature: str, session_id: str, now: tuple[str, int]) -> None:
+        """Leave behind what `move` leaves: a pointer to feature and number, and the folder under another name."""
+        manifest = self.manifests[feature]
+        gone = next(one for one in manifest.sessions if one.session_id == session_id)
+        moved = Moved(turn_range=gone.global_range, feature=now[0], start=now[1])
+        kept = tuple(one for one in manifest.sessions if one is not gone)
+        self.manifests[feature] = replace(manifest, recent=kept, moved=(*manifest.moved, moved))
+        self.layout.manifest(feature).write_text(json.dumps(self.manifests[feature].to_json()), "utf-8")
+        folder = self.layout.conversations(feature) / "moved" / f"{session_id}-2026-02-01T100000Z"
+        folder.parent.mkdir(exist_ok=True)
+        self.layout.session(feature, session_id).rename(folder)
 
     def summarize(self, feature: str, first: int, last: int, text: str) -> None:
         path = self.layout.chunk(feature, "chunk-001")

@@ -186,6 +186,26 @@ def test_a_link_that_names_another_page_of_the_session_leads_to_the_turn(archive
     page.close()
 
 
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_the_old_address_of_a_moved_turn_leads_to_the_turn(archive, turn, browser, scripts):
+    archive.save("block-user", [turn("first"), turn("second")])
+    archive.save("login", [turn("another")])
+    archive.save("login", [turn("first"), turn("second")])
+    archive.put_away("block-user", "session-001", ("login", 2))
+    build(archive.layout)
+    page = browser.new_page(java_script_enabled=scripts)
+
+    page.goto((archive.layout.site / "features/block-user/session-001/index.html").as_uri() + "#turn-002")
+    if scripts:
+        page.wait_for_url("**/features/login/session-002/index.html#turn-002")
+    else:
+        page.click("[data-awf=moved] a")
+        page.wait_for_url("**/features/login/session-002/index.html")
+
+    assert page.locator("#turn-002").is_visible()
+    page.close()
+
+
 def test_decisions_are_filtered_without_marks(small, browser):
     small.decide("block-user", "Quyết định: dùng tệp", 3)
     build(small.layout)

@@ -212,6 +212,46 @@ def test_numbers_of_moved_turns_lead_to_where_they_are(worked):
     assert [7, 7, "features/login/session-001"] in json.loads(table)["cart"]
 
 
+def test_the_old_address_of_a_moved_session_leads_on_without_scripts_too(worked, turn):
+    worked.save("login", [turn("more"), turn("thanks")], title="Cart rounding")
+    worked.put_away("cart", "session-002", ("login", 2))
+
+    build(worked.layout)
+
+    html = page(worked, "features/cart/session-002/index.html")
+    assert '<a href="../../../features/login/session-002/index.html">login · session-002</a>' in html
+    assert "session-002" not in page(worked, "features/cart/index.html").partition("<article")[2]
+    assert "features/cart/session-002" not in page(worked, "search/search_index.json")
+
+
+def test_an_old_address_where_another_session_lies_now_is_that_session(worked, turn):
+    worked.save("login", [turn("more"), turn("thanks")], title="Cart rounding")
+    worked.put_away("cart", "session-002", ("login", 2))
+    manifest = worked.manifests["cart"]
+    worked.save("cart", [turn("a new question")], title="Anew")
+    value = json.loads(worked.layout.manifest("cart").read_bytes())
+    value["movedTurns"] = [one.to_json() for one in manifest.moved]
+    worked.layout.manifest("cart").write_text(json.dumps(value), "utf-8")
+
+    build(worked.layout)
+
+    html = page(worked, "features/cart/session-002/index.html")
+    assert "a new question" in html
+    assert 'data-awf="moved"' not in html
+
+
+def test_what_move_put_away_and_does_not_read_hinders_nothing(worked, turn):
+    worked.save("login", [turn("more"), turn("thanks")], title="Cart rounding")
+    worked.put_away("cart", "session-002", ("login", 2))
+    kept = next((worked.layout.conversations("cart") / "moved").glob("*/metadata.json"))
+    kept.write_text("{", "utf-8")
+
+    report = build(worked.layout)
+
+    assert report.warnings == ()
+    assert not (worked.layout.site / "features/cart/session-002").exists()
+
+
 def test_a_turn_tells_the_numbers_that_it_bore_before_a_move_and_a_merge(worked):
     path = worked.layout.manifest("cart")
     value = json.loads(path.read_bytes())
