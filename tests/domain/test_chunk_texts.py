@@ -1,5 +1,6 @@
 """Chunk files: literal headings in three languages, every line names its turn, nothing invented (SPEC 1.8)."""
 
+import re
 import unicodedata
 from dataclasses import replace
 
@@ -263,3 +264,67 @@ def test_many_files_are_told_by_folder_and_none_is_lost_from_the_count():
     assert _section(_text("en", gists, ()), "Files") == [
         "- src/: r0.py, r1.py, r2.py, r3.py, r4.py, r5.py, r6.py and 7 more"
     ]
+
+
+_SAYINGS = {
+    "en": "The {n}mod of {n}svc explains at length how {n}cache is {n}filled and then {n}emptied by {n}job",
+    "vi": "Phần {n}mod của {n}svc giải thích rất dài cách {n}cache được {n}nạp vào rồi {n}xóa đi bởi {n}job",
+    "zh": "模块{n}mod详细说明缓存{n}cache如何写入{n}svc以及如何由{n}job清空{n}db并写入{n}log",
+}
+_FULL = {"gists": 20, "decisions": 30, "files": 60, "errors": 8, "tasks": 12}
+FULL_SECTIONS = {
+    name: _FULL | {other: 0 for other in _FULL if other not in {name, "gists"}} for name in _FULL
+}
+FULL_SECTIONS["everything"] = _FULL
+FULL_SECTIONS["files with blanks"] = _FULL | {"blanks": 12}
+
+
+def _full(language, sizes):
+    say = _SAYINGS[language].format
+    path = "src/m{n}/" + "a very long name " * sizes.get("blanks", 0) + "file{n}.py"
+    tasks = tuple(
+        TaskStep(id=str(n), text=say(n=f"t{n}"), is_open=True, is_whole_list=n == 0)
+        for n in range(sizes["tasks"])
+    )
+    failures = tuple(
+        Failure(error=f"KeyError: {say(n=f'e{n}')}", key=f"run {n}") for n in range(sizes["errors"])
+    )
+    gists = [
+        Gist(
+            turn=n,
+            request=(f"{say(n=f'a{n}')}?",),
+            outcome=(f"{say(n=f'b{n}')}.", f"Fixed {say(n=f'c{n}')}."),
+            changed=tuple(path.format(n=at) for at in range(n - 1, sizes["files"], 20)),
+            failures=failures[n - 1 : n],
+            passed=frozenset(f"run {at}" for at in range(n - 1)),
+            tasks=tasks if n == sizes["gists"] else (),
+        )
+        for n in range(1, sizes["gists"] + 1)
+    ]
+    decisions = [
+        replace(DECISION, id=f"D-{n:03d}", text=say(n=f"d{n}"), turn=n % 20 + 1)
+        for n in range(sizes["decisions"])
+    ]
+    return chunk_text(1, (1, 20), gists, decisions, words=WORDINGS[language])
+
+
+@pytest.mark.parametrize("language", _SAYINGS)
+@pytest.mark.parametrize("sizes", FULL_SECTIONS.values(), ids=FULL_SECTIONS)
+def test_a_summary_is_read_in_a_minute_whatever_its_sections_hold(language, sizes):
+    text = _full(language, sizes)
+
+    headings = [line for line in text.split("\n") if line.startswith("## ")]
+    assert reading_words(text) <= 240
+    assert len(headings) == 4 + bool(sizes["tasks"]) + bool(sizes["errors"]) - (not sizes["files"])
+    if sizes["decisions"]:
+        (counted,) = re.findall(r"\d+", _section(text, headings[1][3:])[-1].split("decisions.json")[0])
+        assert int(counted) + len(_section(text, headings[1][3:])) - 1 == sizes["decisions"]
+
+
+def test_what_is_shortened_says_how_much_more_there_is():
+    text = _full("en", _FULL)
+
+    shown = re.findall(r"file\d+\.py", text)
+    more = [int(n) for n in re.findall(r"and (\d+) more(?! in decisions)", text)]
+    assert shown
+    assert len(shown) + sum(more) == _FULL["files"]

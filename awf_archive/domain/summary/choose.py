@@ -111,7 +111,16 @@ class Chooser:
         return max(found, key=lambda pair: pair[0])[1] if found else None
 
     def points(self, most: int) -> list[Chosen]:
-        """Return at most `most` turns that together cover the range, in order, each by its best words."""
+        """Return at most `most` turns that together cover the range, in order, each by its best words.
+
+        May be asked again for another number: only what was said before the first time counts as said.
+        """
+        asked, told = len(self._asked), len(self._told)
+        chosen = self._spread(most)
+        del self._asked[asked:], self._told[told:]
+        return chosen
+
+    def _spread(self, most: int) -> list[Chosen]:
         telling = [one for gist in self._gists if (one := self._point(gist)) is not None]
         count = min(most, len(telling))
         chosen: list[Chosen] = []

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from unicodedata import east_asian_width
 
 from awf_archive.domain.decisions import Decision, Status
@@ -12,27 +13,18 @@ from awf_archive.domain.summary.choose import Chooser, Chosen, Mended, Sentence,
 from awf_archive.domain.summary.files import mentioned, without_root
 from awf_archive.domain.summary.gist import Gist
 from awf_archive.domain.summary.model_words import Told
+from awf_archive.domain.summary.room import MOST, ROOMS, Room
 from awf_archive.domain.summary.sentences import clip, reading_words
 from awf_archive.domain.summary.terms import is_same, terms
 from awf_archive.domain.summary.work import open_tasks
 from awf_archive.domain.tool_lines import one_line
 from awf_archive.domain.wording import Wording
 
-_BUDGET = 225
-"""Reading words of a whole summary: under a minute at 230 a minute."""
-
-_FEWEST_POINTS, _MOST_POINTS = 5, 12
-_OVERVIEW_SENTENCE = 20
-_REQUEST, _OUTCOME, _ALONE = 9, 12, 16
-_MOST_DECISIONS, _MOST_PROPOSED, _DECISION = 6, 2, 13
-_MOST_OPEN, _OPEN = 4, 14
-_MOST_ERRORS, _ERROR, _FIX = 3, 11, 13
+_MOST_POINTS, _MOST_PROPOSED, _MOST_TITLES = 12, 2, 5
 _LONGEST_NAME = 40
 """A file with a longer name that was only read is a machine's."""
-_MOST_FILES, _MOST_FOLDERS = 8, 6
-_FILES_OF_FOLDER, _FEW_OF_FOLDER = 7, 3
-_ROOM = 90
-"""Reading words that decisions and files may take; above, fewer files are named and the others counted."""
+_MOST_FILES = 8
+"""More are told by folder."""
 
 
 def chunk_text(  # noqa: PLR0913 - one call makes one file
@@ -49,50 +41,82 @@ def chunk_text(  # noqa: PLR0913 - one call makes one file
     `gists` may lack turns at the beginning: the original skill removed sessions that it had summarised. `told` is
     what a model wrote: decisions and files stay what records and tool calls say.
     """
-    chunk = words.chunk
-    decided = _decisions(decisions, words) or [chunk.no_decisions]
-    files = _files(gists, words, _FILES_OF_FOLDER)
-    if sum(map(reading_words, (*decided, *files))) > _ROOM:
-        files = _files(gists, words, _FEW_OF_FOLDER)
-    told = told or _told_by_turns(gists, (*decided, *files), decisions, words)
-    sections = {
-        chunk.overview: [told.overview] if told.overview else [],
-        chunk.decisions: decided,
-        chunk.points: told.points,
-        chunk.files: files,
-        chunk.open: told.open,
-        chunk.errors: told.errors,
-    }
-    title = chunk.title.format(number=f"{number:03d}", a=turns[0], b=turns[1])
-    parts = [title, *(f"## {name}\n" + "\n".join(lines) for name, lines in sections.items() if lines)]
-    return escape("\n\n".join(parts)) + "\n"
+    range_ = words.chunk.title.format(number=f"{number:03d}", a=turns[0], b=turns[1])
+    whole = _Whole(range_, gists, decisions, words, told)
+    tried = (whole.text(room) for room in ROOMS)
+    return next((text for text in tried if reading_words(text) <= MOST), whole.text(ROOMS[-1]))
 
 
-def _told_by_turns(
-    gists: Sequence[Gist], rest: Iterable[str], decisions: Iterable[Decision], words: Wording
-) -> Told:
-    """Choose what the turns themselves say, in the reading time that the rest leaves."""
-    chooser = Chooser(gists)
-    overview = _overview(chooser.overview(), words)
-    chooser.say(one.text for one in _shown(decisions))
-    left, mended = _open(gists, words), _errors(errors(gists), words)
-    spent = sum(map(reading_words, (overview, *rest, *left, *mended)))
-    points = _points(chooser, len(gists), _BUDGET - spent, words)
-    if not overview and not points:
-        overview, points = _titles(gists, words)
-    return Told(overview=overview, points=tuple(points), open=tuple(left), errors=tuple(mended))
+class _Whole:
+    """A summary in as much room as it is given."""
+
+    def __init__(
+        self,
+        title: str,
+        gists: Sequence[Gist],
+        decisions: Sequence[Decision],
+        words: Wording,
+        told: Told | None,
+    ) -> None:
+        self._title, self._gists, self._decisions, self._words = title, gists, decisions, words
+        self._told = told
+
+    def text(self, room: Room) -> str:
+        """Return the Markdown; as many points as there is time to read."""
+        rest = self._rest(room)
+        if self._told:
+            return self._filled(self._told, rest)
+        chooser = Chooser(self._gists)
+        overview = _overview(chooser.overview(), room, self._words)
+        chooser.say(one.text for one in _shown(self._decisions, room))
+        told = Told(
+            overview=overview,
+            points=(),
+            open=tuple(_open(self._gists, room, self._words)),
+            errors=tuple(_errors(errors(self._gists), room, self._words)),
+        )
+        text = ""
+        for most in range(min(_MOST_POINTS, len(self._gists)), -1, -1):
+            points = tuple(_point(one, room, self._words) for one in chooser.points(most))
+            text = self._filled(replace(told, points=points), rest)
+            if reading_words(text) <= MOST or most <= room.points:
+                break
+        if not overview and not chooser.points(1):
+            overview, points = _titles(self._gists, room, self._words)
+            text = self._filled(replace(told, overview=overview, points=points), rest)
+        return text
+
+    def _rest(self, room: Room) -> tuple[list[str], list[str]]:
+        """Return what does not depend on who tells the rest: decisions and files."""
+        decided = _decided(self._decisions, room, self._words) or [self._words.chunk.no_decisions]
+        return decided, _files(self._gists, room, self._words)
+
+    def _filled(self, told: Told, rest: tuple[list[str], list[str]]) -> str:
+        chunk = self._words.chunk
+        sections: dict[str, Sequence[str]] = {
+            chunk.overview: [told.overview] if told.overview else [],
+            chunk.decisions: rest[0],
+            chunk.points: told.points,
+            chunk.files: rest[1],
+            chunk.open: told.open,
+            chunk.errors: told.errors,
+        }
+        parts = [f"## {name}\n" + "\n".join(lines) for name, lines in sections.items() if lines]
+        return escape("\n\n".join((self._title, *parts))) + "\n"
 
 
-def _titles(gists: Sequence[Gist], words: Wording) -> tuple[str, list[str]]:
+def _titles(gists: Sequence[Gist], room: Room, words: Wording) -> tuple[str, tuple[str, ...]]:
     """Return the first words of some prompts, where none of a range tells anything by itself."""
     titled = [one for one in gists if one.title]
-    some = titled[:: max(1, len(titled) // _FEWEST_POINTS)][:_FEWEST_POINTS]
-    told = dict.fromkeys(_ended(clip(one.title, _OVERVIEW_SENTENCE)) for one in (*some[:1], *some[-1:]))
-    points = [words.chunk.point.format(turn=one.turn, text=_bare(clip(one.title, _ALONE))) for one in some]
-    return "".join(told).rstrip(), points
+    some = titled[:: max(1, len(titled) // _MOST_TITLES)][:_MOST_TITLES]
+    told = dict.fromkeys(_ended(clip(one.title, room.overview)) for one in (*some[:1], *some[-1:]))
+    points = (
+        words.chunk.point.format(turn=one.turn, text=_bare(clip(one.title, room.alone))) for one in some
+    )
+    return "".join(told).rstrip(), tuple(points)
 
 
-def _overview(sentences: Sequence[Sentence], words: Wording) -> str:
+def _overview(sentences: Sequence[Sentence], room: Room, words: Wording) -> str:
     """Two or three sentences on one line: how it began, how it went on, what came of it."""
     chunk = words.chunk
     told = []
@@ -105,7 +129,7 @@ def _overview(sentences: Sequence[Sentence], words: Wording) -> str:
             if is_last
             else chunk.then
         )
-        told.append(label.format(text=_ended(capital(clip(one.text, _OVERVIEW_SENTENCE)))))
+        told.append(label.format(text=_ended(capital(clip(one.text, room.overview)))))
     return "".join(told).rstrip()
 
 
@@ -124,14 +148,14 @@ def _bare(sentence: str) -> str:
     return sentence.rstrip("。.") if not sentence.endswith("...") else sentence
 
 
-def _decisions(decisions: Sequence[Decision], words: Wording) -> list[str]:
+def _decided(decisions: Sequence[Decision], room: Room, words: Wording) -> list[str]:
     """Number the decisions that stand, those that are settled first; what only may be one is marked."""
     chunk = words.chunk
-    shown = _shown(decisions)
+    shown = _shown(decisions, room)
     lines = []
     for place, one in enumerate(shown, 1):
         mark = f"{chunk.proposed} " if one.status is Status.PROPOSED else ""
-        text = capital(_MARKER.sub("", _bare(clip(one_line(one.text, 400), _DECISION))))
+        text = capital(_MARKER.sub("", _bare(clip(one_line(one.text, 400), room.decision))))
         lines.append(f"{place}. {mark}{text} {chunk.decision_turn.format(turn=one.turn)}")
     more = len(_standing(decisions)) - len(shown)
     return [*lines, chunk.more_decisions.format(n=more)] if more > 0 else lines
@@ -140,10 +164,10 @@ def _decisions(decisions: Sequence[Decision], words: Wording) -> list[str]:
 _MARKER = re.compile(r"^(?:[-*•]|\d{1,2}[.)])\s+")
 
 
-def _shown(decisions: Iterable[Decision]) -> list[Decision]:
+def _shown(decisions: Iterable[Decision], room: Room) -> list[Decision]:
     ranked = _standing(decisions)
     settled = [one for one in ranked if one.status is Status.ACCEPTED]
-    return [*settled, *[one for one in ranked if one not in settled][:_MOST_PROPOSED]][:_MOST_DECISIONS]
+    return [*settled, *[one for one in ranked if one not in settled][:_MOST_PROPOSED]][: room.decisions]
 
 
 def _standing(decisions: Iterable[Decision]) -> list[Decision]:
@@ -152,24 +176,18 @@ def _standing(decisions: Iterable[Decision]) -> list[Decision]:
     return sorted(standing, key=lambda one: (one.status is Status.PROPOSED, -one.confidence))
 
 
-def _points(chooser: Chooser, turns: int, budget: float, words: Wording) -> list[str]:
-    """One line a turn, as many as the time to read allows, spread over the range."""
-    most = max(_FEWEST_POINTS, min(_MOST_POINTS, turns, round(budget / (_REQUEST + _OUTCOME - 5))))
-    return [_point(one, words) for one in chooser.points(most)]
-
-
-def _point(one: Chosen, words: Wording) -> str:
+def _point(one: Chosen, room: Room, words: Wording) -> str:
     mark = f" ({words.listing.abandoned})" if one.is_abandoned else ""
-    return words.chunk.point.format(turn=one.turn, text=capital(_pair(one))) + mark
+    return words.chunk.point.format(turn=one.turn, text=capital(_pair(one, room))) + mark
 
 
-def _pair(one: Chosen) -> str:
+def _pair(one: Chosen, room: Room) -> str:
     if one.request and one.outcome:
-        return f"{_bare(clip(one.request, _REQUEST))} → {_bare(clip(one.outcome, _OUTCOME))}"
-    return _bare(clip(one.request or one.outcome, _ALONE))
+        return f"{_bare(clip(one.request, room.request))} → {_bare(clip(one.outcome, room.outcome))}"
+    return _bare(clip(one.request or one.outcome, room.alone))
 
 
-def _files(gists: Sequence[Gist], words: Wording, most: int) -> list[str]:
+def _files(gists: Sequence[Gist], room: Room, words: Wording) -> list[str]:
     """List what was changed, most often first, by folder where it is much; then in short what was only read."""
     chunk = words.chunk
     counted = Counter(one_line(path, 300) for gist in gists for path in gist.changed)
@@ -178,12 +196,14 @@ def _files(gists: Sequence[Gist], words: Wording, most: int) -> list[str]:
     names = dict.fromkeys(path.rsplit("/", 1)[-1] for path in read if path not in changed)
     only_read = [name for name in names if len(name) <= _LONGEST_NAME]
     lines = (
-        [f"- {path}" for path in changed] if len(changed) <= _MOST_FILES else _by_folder(changed, words, most)
+        [f"- {_named(path, room)}" for path in changed]
+        if len(changed) <= _MOST_FILES
+        else _by_folder(changed, room, words)
     )
     if only_read:
-        lines.append(chunk.only_read.format(files=_some(only_read, words, most)))
+        lines.append(chunk.only_read.format(files=_some(only_read, room, words)))
     if not lines and (named := mentioned(text for gist in gists for text in (*gist.request, *gist.outcome))):
-        lines.append(chunk.mentioned.format(files=_some(named, words, most)))
+        lines.append(chunk.mentioned.format(files=_some(named, room, words)))
     return lines
 
 
@@ -194,21 +214,27 @@ def _short(paths: Sequence[str]) -> list[str]:
 _HOME = re.compile(r"^(?:/home|/Users|[A-Za-z]:/Users)/[^/]+/")
 
 
-def _some(paths: Sequence[str], words: Wording, most: int) -> str:
+def _named(path: str, room: Room) -> str:
+    return clip(one_line(path, 120), room.path)
+
+
+def _some(paths: Sequence[str], room: Room, words: Wording) -> str:
     """Name some files on one line, and count the others."""
-    shown = [one_line(path, 120) for path in paths[:most]]
+    shown = [_named(path, room) for path in paths[: room.files]]
     more = len(paths) - len(shown)
     return words.chunk.comma.join(shown) + (words.chunk.more_files.format(n=more) if more else "")
 
 
-def _by_folder(paths: Sequence[str], words: Wording, most: int) -> list[str]:
+def _by_folder(paths: Sequence[str], room: Room, words: Wording) -> list[str]:
     folders: dict[str, list[str]] = {}
     for path in paths:
         folder, _, name = path.rpartition("/")
         folders.setdefault(f"{folder or '.'}/", []).append(name)
     ranked = sorted(folders.items(), key=lambda item: -len(item[1]))
-    lines = [f"- {folder}: {_some(names, words, most)}" for folder, names in ranked[:_MOST_FOLDERS]]
-    more = sum(len(names) for _, names in ranked[_MOST_FOLDERS:])
+    lines = [
+        f"- {_named(folder, room)}: {_some(names, room, words)}" for folder, names in ranked[: room.folders]
+    ]
+    more = sum(len(names) for _, names in ranked[room.folders :])
     return [*lines, words.chunk.more_elsewhere.format(n=more)] if more else lines
 
 
@@ -216,7 +242,7 @@ _STALE = 5
 """After so many turns a list of tasks that nobody touched tells nothing of what is open."""
 
 
-def _open(gists: Sequence[Gist], words: Wording) -> list[str]:
+def _open(gists: Sequence[Gist], room: Room, words: Wording) -> list[str]:
     """List the tasks that stand open at the range's end, what the last report leaves, and its closing question."""
     kept = [one for one in gists if not one.is_abandoned] or list(gists)
     if not kept:
@@ -232,20 +258,20 @@ def _open(gists: Sequence[Gist], words: Wording) -> list[str]:
         if any(is_same(content, one) for one in told):
             continue
         told.append(content)
-        line = _bare(clip(one_line(text, 400), _OPEN))
+        line = _bare(clip(one_line(text, 400), room.task))
         lines.append(words.chunk.point.format(turn=turn, text=line))
-    return lines[:_MOST_OPEN]
+    return lines[: room.open]
 
 
-def _errors(found: Iterable[Mended], words: Wording) -> list[str]:
+def _errors(found: Iterable[Mended], room: Room, words: Wording) -> list[str]:
     """List errors, those first whose mending is known; all in order of their turns."""
     chunk = words.chunk
-    best = sorted(found, key=lambda one: (not one.fix, not one.fixed_in))[:_MOST_ERRORS]
+    best = sorted(found, key=lambda one: (not one.fix, not one.fixed_in))[: room.errors]
     lines = []
     for one in sorted(best, key=lambda each: each.turn):
-        text = _bare(clip(one.error, _ERROR))
+        text = _bare(clip(one.error, room.error))
         if one.fixed_in:
-            said = _bare(clip(one.fix, _FIX)) if one.fix else ""
+            said = _bare(clip(one.fix, room.fix)) if one.fix else ""
             later = chunk.decision_turn.format(turn=one.fixed_in) if one.fixed_in != one.turn else ""
             text += " → " + " ".join(filter(None, (said or chunk.fixed, later)))
         lines.append(chunk.point.format(turn=one.turn, text=text))
