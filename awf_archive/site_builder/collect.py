@@ -139,7 +139,7 @@ def _feature(collector: _Collector, name: str, manifest: Manifest) -> FeatureVie
 
 
 def _moved_sessions(layout: Layout, feature: str) -> Iterator[MovedSession]:
-    """Yield the sessions that `move` put away, the latest of each name; those that do not read are `verify`'s matter."""
+    """Yield the sessions that `move` put away, the latest of each name; `verify` tells of those that do not read."""
     found: dict[str, MovedSession] = {}
     root = layout.root.resolve()
     for path in sorted(layout.conversations(feature).glob(f"moved/*/{METADATA}")):

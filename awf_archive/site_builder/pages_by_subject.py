@@ -15,6 +15,11 @@ _FILES_WITH_PAGES = 400
 _TURNS_LISTED = 8
 """Of a file on the list; all of them stand on its own page."""
 
+_NEWEST = 3
+"""Sessions of a topic that stand open; the others are folded."""
+
+_TOPIC_ROWS = 40
+
 
 def timeline(site: SiteView) -> Iterator[Page]:
     """Make a page for each month, and one that lists the months."""
@@ -133,7 +138,8 @@ def topics(site: SiteView) -> Iterator[Page]:
 def _topic_list(site: SiteView, full: dict[str, str]) -> str:
     del full
     found = find_topics(site.readable)
-    return fill("topics.html", site.words, "../", topics=found, sizes=_sizes(found))
+    sizes = _sizes(found)
+    return fill("topics.html", site.words, "../", topics=found, sizes=sizes, newest=_NEWEST, most=_TOPIC_ROWS)
 
 
 def _sizes(topics_: Sequence[Topic]) -> dict[str, int]:

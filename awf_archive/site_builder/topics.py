@@ -3,13 +3,15 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from awf_archive.search.stop_words import STOP_WORDS
 from awf_archive.site_builder.views import SessionView
 from awf_archive.site_builder.words import folded
 
 _MOST = 60
+_NAMES = 3
+"""Words that name a topic, where several belong to the same sessions."""
 _FEWEST_SESSIONS = 2
 _SHORTEST = 4
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+")
@@ -35,7 +37,8 @@ class Topic:
 def find_topics(sessions: Sequence[SessionView]) -> tuple[Topic, ...]:
     """Return the words that at least two sessions share, the most shared first.
 
-    A word that always comes inside the same longer phrase is told by the phrase.
+    A word that always comes inside the same longer phrase is told by the phrase; words of the very same sessions are
+    one topic.
     """
     shown: dict[str, str] = {}
     found: dict[str, list[SessionView]] = {}
@@ -49,13 +52,16 @@ def find_topics(sessions: Sequence[SessionView]) -> tuple[Topic, ...]:
         key: tuple(those) for key, those in found.items() if _FEWEST_SESSIONS <= len(those) <= max(limit, 3)
     }
     ranked = sorted(shared, key=lambda key: (-len(shared[key]), -len(key), key))
-    kept: list[str] = []
+    kept: dict[tuple[int, ...], list[str]] = {}
     for key in ranked:
         if len(kept) == _MOST:
             break
-        if not any(_tells_the_same(key, other, shared) for other in (*kept, *ranked[:200])):
-            kept.append(key)
-    return tuple(Topic(name=shown[key], sessions=shared[key]) for key in kept)
+        if not any(_tells_the_same(key, other, shared) for other in (*chain(*kept.values()), *ranked[:200])):
+            kept.setdefault(tuple(map(id, shared[key])), []).append(key)
+    return tuple(
+        Topic(name=" · ".join(shown[key] for key in keys[:_NAMES]), sessions=shared[keys[0]])
+        for keys in kept.values()
+    )
 
 
 def _tells_the_same(key: str, other: str, shared: dict[str, tuple[SessionView, ...]]) -> bool:

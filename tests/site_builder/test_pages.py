@@ -101,8 +101,34 @@ def test_words_that_sessions_share_are_topics(worked):
     build(worked.layout)
 
     html = page(worked, "topics/index.html")
-    assert "<b>cart</b>" in html
+    assert "<h2>cart <small>2 sessions" in html
     assert "Cart totals" in html
+
+
+def test_a_topic_shows_its_newest_sessions_and_folds_the_rest(archive, turn):
+    for number in range(1, 6):
+        time = f"2026-01-0{number}T10:00:00Z"
+        archive.save(
+            "cart", [turn("hello", time=time)], title=f"Rounding {'abcde'[number - 1]}", created_at=time
+        )
+        archive.save("login", [turn("hello", time="2025-01-01T10:00:00Z")], title="abcde"[number - 1])
+
+    build(archive.layout)
+
+    topic = page(archive, "topics/index.html").partition('<section id="t1">')[2].partition("</section>")[0]
+    opened, _, folded = topic.partition("<details")
+    assert re.findall(r"Rounding (\w)", opened) == ["e", "d", "c"]
+    assert re.findall(r"Rounding (\w)", folded) == ["b", "a"]
+
+
+def test_words_of_the_very_same_sessions_are_one_topic(archive, turn):
+    archive.save("cart", [turn("hello")], title="Payment gateway")
+    archive.save("cart", [turn("hello")], title="Gateway payment")
+
+    build(archive.layout)
+
+    assert page(archive, "topics/index.html").count('<section id="t') == 1
+    assert "gateway · payment" in page(archive, "topics/index.html")
 
 
 def test_vietnamese_and_chinese_phrases_are_topics_too():
