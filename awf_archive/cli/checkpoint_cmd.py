@@ -151,11 +151,15 @@ def _summarise(ready: setup.Setup, done: list[Checkpoint]) -> None:
     if not made or not ready.settings.summary.command:
         return
     from awf_archive.cli.chunk_cmd import tell_failures, working
+    from awf_archive.cli.decisions_read_cmd import read_beside
     from awf_archive.services.chunk_rebuild import rebuild
 
     try:
         for feature, chunk_id in made:
-            tell_failures(list(rebuild(working(ready), feature, [chunk_id])), ready.words)
+            made_anew = list(rebuild(working(ready), feature, [chunk_id]))
+            tell_failures(made_anew, ready.words)
+            if ready.settings.summary.decisions:
+                read_beside(ready, feature, made_anew[0].turns)
     except ArchiveError as problem:
         output.note(f"{problem.message} {problem.hint}")
     _follow(ready, done)

@@ -7,6 +7,7 @@ import click
 from awf_archive.cli import output, setup
 from awf_archive.cli.decisions_bulk import export, harvest
 from awf_archive.cli.decisions_one import accept, edit, reject, show, supersede
+from awf_archive.cli.decisions_read_cmd import read, take
 from awf_archive.cli.decisions_review_cmd import review
 from awf_archive.cli.decisions_view import listed
 from awf_archive.domain.decisions import Status
@@ -86,5 +87,5 @@ def _list(  # noqa: PLR0913 - one option a line
     return code or (0 if found else NegativeAnswerError.exit_code)
 
 
-for one in (show, accept, reject, supersede, edit, review, harvest, export):
+for one in (show, accept, reject, supersede, edit, review, harvest, read, take, export):
     command.add_command(one)

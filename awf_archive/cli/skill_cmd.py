@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from awf_archive.cli import checkpoint_cmd, decide_cmd, recap_cmd, resume_cmd
+from awf_archive.cli import checkpoint_cmd, decide_cmd, decisions_read_cmd, recap_cmd, resume_cmd, setup
 from awf_archive.errors import InputError
 from awf_archive.integrations.hook_input import CLAUDE_CODE
 from awf_archive.integrations.setups import SETUPS
@@ -67,11 +67,28 @@ def decide(tool: str) -> int:  # noqa: ARG001 - all are called alike
     return _ran(decide_cmd.command, ["--", asked()])
 
 
+@command.command("decisions")
+@_TOOL
+def decisions(tool: str) -> int:  # noqa: ARG001 - all are called alike
+    """Print turns to look for decisions in, of what is named on stdin; take an answer that stands there."""
+    said = decisions_read_cmd.given()
+    if said.lstrip()[:1] in {b"{", b"[", b"`"}:
+        return decisions_read_cmd.taken(setup.prepare(None, None), said)
+    words = _topic(said).split()
+    turns = words.pop() if words and words[-1].strip("#")[:1].isdecimal() else ""
+    named = [*(["--feature", " ".join(words)] if words else []), *(["--turns", turns] if turns else [])]
+    return _ran(decisions_read_cmd.read, named)
+
+
 def asked() -> str:
     """Return what stands on stdin, on one line; nothing where a terminal is, or the page's own placeholder."""
     if sys.stdin.isatty():
         return ""
-    words = " ".join(sys.stdin.buffer.read(_MOST * 4).decode("utf-8", "replace").split())[:_MOST]
+    return _topic(sys.stdin.buffer.read(_MOST * 4))
+
+
+def _topic(said: bytes) -> str:
+    words = " ".join(said.decode("utf-8", "replace").split())[:_MOST]
     return "" if words == "TOPIC" else words
 
 

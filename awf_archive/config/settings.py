@@ -22,6 +22,8 @@ class SummaryCommand(NamedTuple):
     """How long one call may take."""
     max_bytes: int = 60_000
     """How much of the turns one call gets."""
+    decisions: bool = False
+    """Whether it also reads the summarised turns for decisions (docs/decisions.md)."""
 
 
 class Settings(NamedTuple):
@@ -139,7 +141,10 @@ def _summary(value: object) -> SummaryCommand:
     limits = {name: _threshold(given[name]) for name in ("seconds", "max_bytes") if name in given}
     if limits.get("max_bytes", _LEAST_BYTES) < _LEAST_BYTES:
         raise ValueError(f"must have max_bytes of at least {_LEAST_BYTES}")
-    return SummaryCommand(command=tuple(command), **limits)
+    decisions = given.get("decisions", False)
+    if decisions not in {True, False}:
+        raise ValueError("must have decisions = true or false")
+    return SummaryCommand(command=tuple(command), decisions=bool(decisions), **limits)
 
 
 def _index(value: object) -> str:

@@ -1,7 +1,7 @@
 """Measures the cues on single messages that were written for it: `messages/*.jsonl`, in two halves by their digest.
 
-A found decision is right when its words overlap a labelled one; a label is found when one overlaps it. Turns and their
-context play no part: this says which ways of saying are known, `run.py` what becomes of it in conversations.
+A found decision is right when its words overlap a labelled one; a label is found when one overlaps it. Turns and
+their context play no part: this says which ways of saying are known, `run.py` what becomes of it in conversations.
 Usage: python benchmarks/quality/messages.py [--half a|b] [--show]
 """
 
@@ -88,9 +88,8 @@ def main() -> None:
             counts[(half, speaker, language, name)] for name in ("found", "right", "labels", "known")
         )
         precision = right / found if found else 0
-        print(
-            f"{half} {speaker:9} {language:3} precision {precision:.2f} of {found}, recall {known / labels:.2f} of {labels}"
-        )
+        told = f"precision {precision:.2f} of {found}, recall {known / labels:.2f} of {labels}"
+        print(f"{half} {speaker:9} {language:3} {told}")
 
 
 if __name__ == "__main__":

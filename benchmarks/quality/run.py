@@ -1,6 +1,7 @@
 """Measures the decisions found in the labelled turns, against the plain-pattern baseline.
 
 Usage: python benchmarks/quality/run.py WORKSPACE [--split dev|dev2|test] [--show] [--write] [--note TEXT]
+With --recorded what stands in the workspace's decisions.json counts: what an assistant read (docs/quality.md).
 """
 
 import argparse
@@ -14,7 +15,7 @@ from pathlib import Path
 import baseline
 import summaries
 from check_labels import ROOT, SPLITS, Row, conversations, read_rows
-from labelled_turns import Spoken, build, turns
+from labelled_turns import Spoken, build, recorded, turns
 from scoring import Judged, Shown, Tally, add, judge
 
 from awf_archive.domain.decisions.harvest import harvest
@@ -24,6 +25,12 @@ HARVESTS: dict[str, Harvest] = {
     "awf-archive": lambda turn: harvest(turn.user, turn.blocks, turn.context),
     "plain patterns": baseline.find,
 }
+
+
+def measure_recorded(rows: Iterable[Row], workspace: Path) -> Iterator[tuple[list[Row], Judged]]:
+    """Yield every labelled conversation with what is recorded of it, judged."""
+    for (file, _), its in conversations(rows).items():
+        yield its, judge(its, [Shown(turn, found) for turn, found in recorded(workspace, file)])
 
 
 def measure(find: Harvest, rows: Iterable[Row], workspace: Path) -> Iterator[tuple[list[Row], Judged]]:
@@ -92,20 +99,30 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="List what is wrong.")
     parser.add_argument("--write", action="store_true", help="Append the run to benchmarks/runs/quality/.")
     parser.add_argument("--note", default="")
+    parser.add_argument("--recorded", action="store_true", help="Judge decisions.json instead of a harvest.")
     chosen = parser.parse_args()
     rows = [row for row in read_rows() if chosen.split in {None, row.split}]
     build(chosen.workspace, rows)
     results = {}
-    for name, find in HARVESTS.items():
-        judged = list(measure(find, rows, chosen.workspace))
+    ways: dict[str, Iterable[tuple[list[Row], Judged]]] = (
+        {"recorded": measure_recorded(rows, chosen.workspace)}
+        if chosen.recorded
+        else {name: measure(find, rows, chosen.workspace) for name, find in HARVESTS.items()}
+    )
+    for name, way in ways.items():
+        judged = list(way)
         results[name] = figures(judged)
         print(name)
         for group, got in results[name]["groups"].items():
             print(f"  {group:16}", *(f"{figure} {value}" for figure, value in got.items()))
-        for way, got in results[name]["ways"].items():
-            print("     ", way, got)
-        if chosen.show and name == "awf-archive":
+        for kind, got in results[name]["ways"].items():
+            print("     ", kind, got)
+        if chosen.show and name != "plain patterns":
             show(judged)
+    if chosen.recorded:
+        if chosen.write:
+            write({"task": "recorded", "note": chosen.note, "turns": len(rows), "harvests": results})
+        return
     told = summary_figures(rows, chosen.workspace)
     print("summaries")
     for group, got in told.items():

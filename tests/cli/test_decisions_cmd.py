@@ -1,5 +1,6 @@
 """`awf-archive decide` and `decisions`: recording, listing, changing, going through, exporting."""
 
+import io
 import json
 import os
 import pty
@@ -300,6 +301,75 @@ def test_what_was_answered_before_quitting_is_saved(awf, workspace):
 
     assert terminal.ends() == 0
     assert ids(awf("decisions", "review", "--json")) == [("D-003", "proposed")]
+
+
+@pytest.fixture
+def stdin(monkeypatch):
+    """Put a text on the standard input."""
+    return lambda text: monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+@pytest.mark.usefixtures("decided")
+def test_an_assistant_reads_turns_and_its_answer_is_taken_line_by_line(awf, stdin):
+    given = awf("decisions", "read", "--feature", "login", "--turns", "1-1")
+    answer = {
+        "turn": "login#1",
+        "text": "hàng đợi",
+        "by": "user",
+        "status": "accepted",
+        "evidence": "hàng đợi nào",
+    }
+    lines = f"{json.dumps(answer)}\nThat is all."
+
+    stdin(lines)
+    done = awf("decisions", "take", "--json")
+
+    assert given.code == 0
+    assert "## login#1" in given.out
+    assert "login#2" not in given.out
+    assert [one["text"] for one in done.json["added"]] == ["hàng đợi"]
+    assert done.json["refused"] == [{"line": 2, "why": "it is not a JSON object"}]
+    assert done.code == 1
+
+
+@pytest.mark.usefixtures("decided")
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["decisions", "read", "--turns", "9-3"], "1-40"),
+        (["decisions", "read", "--turns", "x"], "1-40"),
+        (["decisions", "read", "--turns", "800-900"], "no turns"),
+        (["decisions", "read", "--feature", "nope"], "nope"),
+        (["decisions", "read", "--run"], "[summary] command"),
+        (["decisions", "take"], "empty"),
+    ],
+)
+def test_what_cannot_be_read_or_taken_is_one_clear_error(awf, stdin, arguments, told):
+    stdin("")
+    done = awf(*arguments)
+
+    assert done.code != 0
+    assert told in done.out + done.err
+
+
+@pytest.mark.usefixtures("decided")
+def test_the_skill_gives_turns_and_takes_the_answer_on_the_same_line(workspace, awf, stdin):
+    answer = {
+        "turn": "login#1",
+        "text": "hàng đợi",
+        "by": "user",
+        "status": "accepted",
+        "evidence": "hàng đợi nào",
+    }
+
+    stdin("login 1-1\n")
+    given = awf("skill", "decisions")
+    stdin(json.dumps(answer))
+    taken = awf("skill", "decisions")
+
+    assert "## login#1" in given.out
+    assert "hàng đợi" in taken.out
+    assert any(one.text == "hàng đợi" for one in workspace.archive.decisions("login"))
 
 
 @pytest.mark.usefixtures("decided")

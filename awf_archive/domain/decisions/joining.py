@@ -21,8 +21,8 @@ ADR = "adr"
 
 QUESTION = "question"
 
-SPOKEN = frozenset({"agreement", "choice", "answer", "statement", "report"})
-"""What the harvesters of text give: their words are compared by what they mean."""
+SPOKEN = frozenset({"agreement", "choice", "answer", "statement", "report", "reading"})
+"""What the harvesters of text and a reader give: their words are compared by what they mean."""
 
 _FAR = 300
 """Spoken decisions that are compared: what is further back is another matter, or can be joined by hand."""

@@ -55,6 +55,13 @@ class DecisionWords:
     harvest_plan: str
     exported: str
     """With {n}, {same}, {place}."""
+    no_turns: str
+    """With {a}, {b}, {feature}; so the next one."""
+    more_turns: str
+    taken: str
+    """With {added}, {confirmed}, {dismissed}, {refused}."""
+    line_refused: str
+    """With {line} and {why}."""
 
 
 EN = DecisionWords(
@@ -109,6 +116,10 @@ EN = DecisionWords(
     "{changed} changed.",
     harvest_plan="Plan only, nothing was written.",
     exported="{n} files written to {place}, {same} were up to date.",
+    no_turns="{feature} has no turns {a} to {b}.",
+    more_turns="There is more: awf-archive decisions read --feature {feature} --turns {a}-{b}",
+    taken="New {added} · confirmed {confirmed} · dismissed {dismissed} · refused {refused}",
+    line_refused="line {line}: {why}",
 )
 
 VI = DecisionWords(
@@ -162,6 +173,10 @@ VI = DecisionWords(
     "đổi {changed}.",
     harvest_plan="Mới là kế hoạch, chưa ghi gì.",
     exported="Đã ghi {n} tệp vào {place}, {same} tệp vẫn như cũ.",
+    no_turns="{feature} không có lượt {a} đến {b}.",
+    more_turns="Còn nữa: awf-archive decisions read --feature {feature} --turns {a}-{b}",
+    taken="Mới {added} · xác nhận {confirmed} · loại {dismissed} · không nhận {refused}",
+    line_refused="dòng {line}: {why}",
 )
 
 ZH = DecisionWords(
@@ -209,6 +224,10 @@ ZH = DecisionWords(
     harvested="{feature}：查看了 {turns} 轮对话和文档中的 {documents} 条，新增 {added} 项决策，更新 {changed} 项。",
     harvest_plan="这只是计划，没有写入任何内容。",
     exported="已写入 {n} 个文件到 {place}，另有 {same} 个没有变化。",
+    no_turns="{feature} 没有第 {a} 到 {b} 轮。",
+    more_turns="后面还有：awf-archive decisions read --feature {feature} --turns {a}-{b}",
+    taken="新增 {added} · 确认 {confirmed} · 排除 {dismissed} · 未采用 {refused}",
+    line_refused="第 {line} 行：{why}",
 )
 
 DECISION_WORDS: Mapping[str, DecisionWords] = {"en": EN, "vi": VI, "zh": ZH}
