@@ -131,7 +131,7 @@ def _session(transcript: Transcript, target: Target, gathered: Gathered) -> Sess
 
 
 def _described(session: Session, transcript: Transcript, saving: Saving, gathered: Gathered) -> Session:
-    from awf_archive.domain.summary import infer_phase, session_title, topics
+    from awf_archive.domain.summary import best_title, infer_phase, topics
 
     summary = session.summary
     titles = [*(one.title for one in session.turns if one.branch is Branch.MAIN), *gathered.titles]
@@ -139,7 +139,7 @@ def _described(session: Session, transcript: Transcript, saving: Saving, gathere
     return replace(
         session,
         phase=saving.phase or session.phase or infer_phase(gathered.signs),
-        title=transcript.title or session.title or session_title(titles),
+        title=best_title((transcript.title, session.title), titles),
         source=SourceInfo(
             format=transcript.format,
             window=transcript.windows[0],

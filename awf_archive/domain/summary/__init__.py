@@ -7,15 +7,15 @@ from awf_archive.domain.summary.chunk import chunk_text
 from awf_archive.domain.summary.gist import Gist, gist_of
 from awf_archive.domain.summary.phase import infer_phase, phase_signs
 from awf_archive.domain.summary.terms import topics
-from awf_archive.domain.summary.title import first_sentence, session_title
+from awf_archive.domain.summary.title import best_title, first_sentence
 
 __all__ = [
     "Gist",
+    "best_title",
     "chunk_text",
     "first_sentence",
     "gist_of",
     "infer_phase",
     "phase_signs",
-    "session_title",
     "topics",
 ]

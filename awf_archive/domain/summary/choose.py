@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from awf_archive.domain.summary.cues import FIX, RESULT, leans
+from awf_archive.domain.summary.cues import FIX, ID, RESULT, leans
 from awf_archive.domain.summary.gist import Gist
 from awf_archive.domain.summary.sentences import reading_words
 from awf_archive.domain.summary.terms import is_identifier, is_same, overlap, terms
@@ -190,16 +190,13 @@ _SHORT, _LONG = 4, 20
 _SIGNS = re.compile(r"[\d{}<>=;|\\$^~]")
 
 
-_ID = re.compile(r"\b(?=[a-z-]*\d)[0-9a-f]{7,}\b")
-
-
 def _readability(text: str, *, is_outcome: bool) -> float:
     """Weigh how well a sentence reads aloud: whole, neither long nor clipped, not full of digits and signs."""
     length = reading_words(text)
     whole = 1 if not is_outcome or text[-1:] in ".!?。！？" else 0.75
     short = 0.6 if length < _SHORT else 1 if length <= _LONG else 0.8
     signs = 0.6 if len(_SIGNS.findall(text)) * 8 > len(text) else 1
-    ids = 0.8 if _ID.search(text) else 1
+    ids = 0.8 if ID.search(text) else 1
     code = 0.6 if text[0] in '`"“' else 1
     return whole * short * signs * ids * code * (0.4 if leans(text) else 1)
 

@@ -29,3 +29,7 @@ _LEANING = re.compile(
 def leans(sentence: str) -> bool:
     """Whether a sentence leans on the one before it, such as "It checks …": alone it tells less."""
     return bool(_LEANING.match(sentence))
+
+
+ID = re.compile(r"\b(?=[a-z-]*\d)[0-9a-f]{7,}\b")
+"""An id of a commit or a session: a sentence with one is about a thing that nobody knows by that name."""

@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from itertools import islice
 
 from awf_archive.domain.summary.boilerplate import plain
-from awf_archive.domain.summary.cues import leans
+from awf_archive.domain.summary.cues import ID, leans
 from awf_archive.domain.summary.gist import bounded, is_telling
 from awf_archive.domain.summary.sentences import prose
 from awf_archive.domain.summary.terms import terms
+from awf_archive.domain.summary.weak_titles import is_weak
 from awf_archive.domain.tool_lines import one_line
 
 _LOOKS = 8
@@ -43,14 +44,31 @@ def session_title(titles: Iterable[str]) -> str:
     >>> session_title(["continue", "yes please", "Add an export command to the CLI"])
     'Add an export command to the CLI'
     """
-    given = [title for title in titles if title]
+    said = [title for title in titles if title]
+    given = [title for title in said if not is_weak(title)] or said
 
     def telling(place: int) -> float:
         title = given[place]
-        return min(len(terms(title)), _ENOUGH) * (0.5 if leans(title) else 1) / (1 + place * 0.3)
+        worth = (
+            min(len(terms(title)), _ENOUGH) * (0.5 if leans(title) else 1) * (0.4 if ID.search(title) else 1)
+        )
+        return worth / (1 + place * 0.3)
 
     return given[max(range(len(given)), key=telling)] if given else ""
 
 
 _ENOUGH = 3
 """Words from which on a title tells enough."""
+
+
+def best_title(given: Iterable[str], titles: Iterable[str]) -> str:
+    """Return the first of the given titles that tells anything, else what the prompts give, else whatever is given.
+
+    >>> best_title(["New Chat", ""], ["hi", "Add an export command to the CLI"])
+    'Add an export command to the CLI'
+    >>> best_title(["Export for the CLI"], ["Add an export command to the CLI"])
+    'Export for the CLI'
+    """
+    known = [title for title in given if title]
+    strong = next((title for title in known if not is_weak(title)), "")
+    return strong or session_title(titles) or next(iter(known), "")
