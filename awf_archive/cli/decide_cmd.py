@@ -1,12 +1,14 @@
 """`awf-archive decide`: record a decision by hand."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
 from awf_archive.cli import output, setup
 from awf_archive.cli.decisions_view import line
+from awf_archive.cli.secret_note import tell_secrets
 from awf_archive.domain.decisions import Found
 from awf_archive.domain.features import check_feature
 from awf_archive.domain.tool_lines import one_line
@@ -52,14 +54,15 @@ def command(  # noqa: PLR0913 - one option a line
     ready = setup.prepare(workspace, lang)
     words = DECISION_WORDS[ready.words.language]
     said = " ".join(text) if text and text != ("-",) else asked()
+    kept = _masked(ready) if ready.settings.redact == "archive" else str
     found = Found(
-        text=one_line(said, 300),
-        reason=one_line(reason, 300),
-        options=tuple(one_line(one, 300) for one in options),
+        text=one_line(kept(said), 300),
+        reason=one_line(kept(reason), 300),
+        options=tuple(one_line(kept(one), 300) for one in options),
         files=files,
         by=by,
         found_by="command",
-        evidence=one_line(said, 500),
+        evidence=one_line(kept(said), 500),
         supersedes=supersedes,
     )
     where = check_feature(feature) if feature else _feature(ready)
@@ -68,7 +71,17 @@ def command(  # noqa: PLR0913 - one option a line
         output.json_object(done.to_json())
     else:
         output.text(f"✅ {line(done)}\n{words.recorded.format(feature=done.feature)}")
+    tell_secrets(ready, done)
     return 0
+
+
+def _masked(ready: setup.Setup) -> Callable[[str], str]:
+    """Return what masks secrets in what is to be recorded (setting `redact = "archive"`)."""
+    from awf_archive.domain.redaction import mask
+    from awf_archive.services.redacted_archive import allowed_in
+
+    allowed = allowed_in(ready.layout.root)
+    return lambda text: mask(text, allowed)[0]
 
 
 def _feature(ready: setup.Setup) -> str:

@@ -6,6 +6,7 @@ import click
 
 from awf_archive.cli import output, setup
 from awf_archive.cli.decisions_view import card
+from awf_archive.cli.secret_note import tell_secrets
 from awf_archive.domain.decisions import Decision
 from awf_archive.domain.wording.decision_words import DECISION_WORDS
 from awf_archive.errors import UsageError
@@ -108,6 +109,7 @@ def edit(  # noqa: PLR0913 - one option a line
         raise UsageError("edit: nothing to change was given.", "Give --text, --reason, --option or --file.")
     new = changes.Edit(text=text, reason=reason, options=options or None, files=files or None)
     one = changes.edit(ready.archive, where, number, new)
+    tell_secrets(ready, one)
     return _told([one], words.edited.format(id=one.id), as_json=as_json)
 
 

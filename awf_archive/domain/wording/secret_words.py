@@ -16,6 +16,8 @@ class SecretWords:
     """A checkpoint's warning, with {n} and {kinds}."""
     saved_masked: str
     """The same where they were masked."""
+    decided: str
+    """Of a decision that was written down by hand, with {id} and {kinds}."""
     refused: str
     """The hook's last word."""
     nothing_to_mask: str
@@ -32,6 +34,10 @@ SECRET_WORDS: Mapping[str, SecretWords] = {
         none="✅ No secrets in {files} files.",
         found="❌ {n} secrets ({kinds}) in {files} files.",
         saved="{n} secrets were saved as they were said ({kinds}). Before you share the archive: awf-archive redact",
+        decided=(
+            "{id} looks like it holds a secret ({kinds}), and is recorded as you said it. "
+            "To take it out: awf-archive redact. Then change the secret: other copies keep it."
+        ),
         saved_masked="{n} secrets were masked ({kinds}).",
         refused=(
             "The commit was refused. Mask them: awf-archive redact. Or allow one by its name in .awf-archive-allow."
@@ -45,6 +51,10 @@ SECRET_WORDS: Mapping[str, SecretWords] = {
         none="✅ Không có bí mật nào trong {files} file.",
         found="❌ {n} bí mật ({kinds}) trong {files} file.",
         saved="Đã lưu nguyên văn {n} bí mật ({kinds}). Trước khi chia sẻ kho: awf-archive redact",
+        decided=(
+            "{id} có vẻ chứa bí mật ({kinds}), và được ghi đúng như bạn nói. "
+            "Để bỏ đi: awf-archive redact. Sau đó hãy đổi mật khẩu, khóa: bản sao khác vẫn còn."
+        ),
         saved_masked="Đã che {n} bí mật ({kinds}).",
         refused=(
             "Đã từ chối commit. Che bằng awf-archive redact, hoặc cho phép theo tên trong .awf-archive-allow."
@@ -58,6 +68,10 @@ SECRET_WORDS: Mapping[str, SecretWords] = {
         none="✅ {files} 个文件中没有机密信息。",
         found="❌ {files} 个文件中有 {n} 处机密信息（{kinds}）。",
         saved="已按原文保存 {n} 处机密信息（{kinds}）。共享归档之前请执行：awf-archive redact",
+        decided=(
+            "{id} 似乎含有机密信息（{kinds}），已按原文记录。"
+            "如要去除：awf-archive redact。之后请更换密码和密钥：其他副本仍保留原文。"
+        ),
         saved_masked="已遮盖 {n} 处机密信息（{kinds}）。",
         refused="已拒绝提交。请用 awf-archive redact 遮盖，或在 .awf-archive-allow 中按名称放行。",
         nothing_to_mask="✅ 没有需要遮盖的内容。",
