@@ -22,7 +22,7 @@ from awf_archive.domain.transcript import (
     Unknown,
 )
 from awf_archive.render.clean import clean, one_line
-from awf_archive.render.code import output_block
+from awf_archive.render.code import ASKED, SEEN, output_block
 from awf_archive.render.markdown import Kind, render_markdown
 from awf_archive.render.media import attachment, link
 from awf_archive.render.sheet import Sheet, count, element
@@ -162,7 +162,8 @@ def _note(block: Note, sheet: Sheet) -> str:
     lines = escape(count(sheet.words.site.lines, block.text.count("\n") + 1))
     size = f'<span class="awf-size">{lines}</span>'
     is_open = block.kind is NoteKind.ERROR
-    return folded(name + told + size, output_block(block.text, sheet), kind, is_open=is_open)
+    inside = output_block(block.text, sheet, room=ASKED if is_open else SEEN)
+    return folded(name + told + size, inside, kind, is_open=is_open)
 
 
 def divider(note: Note, sheet: Sheet) -> str:

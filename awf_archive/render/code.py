@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 from html import escape
+from typing import Final, NamedTuple
 
 import pygments
 from pygments.formatters.html import HtmlFormatter
@@ -19,11 +20,30 @@ _HIGHLIGHT_LINE = 4_000
 LINE_LIMIT = 20_000
 """Characters of one line; a longer one is cut with a note."""
 
-SHOWN_LINES = 60
-SHOWN_CHARACTERS = 5_000
-"""How much of an output stands on the page: a session page of 20 turns stays under 80 KB (site.md 2.2)."""
+
+class Room(NamedTuple):
+    """How much of a text stands on the page; the whole lies beside it."""
+
+    lines: int
+    characters: int
+    last: int = 0
+    """So many of the lines are from its end, where a command says how it went."""
+
+
+ASKED: Final = Room(lines=40, characters=3_000)
+"""What an assistant wrote into a file or asked of a tool, and errors: people read it."""
+
+PRINTED: Final = Room(lines=16, characters=1_200, last=6)
+"""What a command printed."""
+
+SEEN: Final = Room(lines=10, characters=800)
+"""Files that an assistant looked at, and notes of the harness: a third of a page of many calls, and few read them."""
+
+_WORTH_CUTTING = 300
+"""Characters: the link to the whole takes as many."""
 
 _ALIASES = {"mjs": "js", "cjs": "js", "h": "c", "hpp": "cpp", "yml": "yaml", "txt": "", "markdown": "md"}
+_SAME = re.compile(r'<span class="(\w+)">[^<]*</span>(?:\n<span class="\1">[^<]*</span>)+')
 _FORMATTER: "HtmlFormatter[str]" = HtmlFormatter(nowrap=True)
 
 
@@ -52,8 +72,8 @@ def language_of_path(path: str) -> str:
     return _ALIASES.get(ending, ending)
 
 
-_PLAIN_SPAN = re.compile('<span class="[wnp]">([^<]*)</span>')
-"""White space, plain names and punctuation: they have the text's own colour, and half of the spans."""
+_PLAIN_SPAN = re.compile('<span class="(?:w|n|nx|p|o|err)">([^<]*)</span>')
+"""White space, plain names, punctuation: they have the text's own colour or one that is near it, and most spans."""
 
 
 def highlighted(text: str, language: str) -> str:
@@ -63,7 +83,13 @@ def highlighted(text: str, language: str) -> str:
     if lexer is None or not is_cheap:
         return escape(text, quote=False)
     html = _PLAIN_SPAN.sub(r"\1", pygments.highlight(text, lexer, _FORMATTER))
+    html = _SAME.sub(_joined, html)
     return html if text.endswith("\n") else html.removesuffix("\n")
+
+
+def _joined(match: re.Match[str]) -> str:
+    """Return one span for lines of one kind: Pygments ends them with the line."""
+    return match[0].replace(f'</span>\n<span class="{match[1]}">', "\n")
 
 
 def _longest_line(text: str) -> int:
@@ -89,27 +115,46 @@ def _cut(line: str, limit: int, note: str) -> str:
     return line if len(line) <= limit else f"{line[:limit]} {note.format(n=f'{len(line) - limit:,}')}"
 
 
-def output_block(text: str, sheet: Sheet, language: str = "", class_: str = "awf-out") -> str:
-    """Return a tool's output: whole if short, else its beginning and a link to the whole.
+def output_block(
+    text: str, sheet: Sheet, language: str = "", class_: str = "awf-out", room: Room = ASKED
+) -> str:
+    """Return a tool's output: whole if there is room, else a part and a link to the whole.
 
     What is dropped is never silent: the link says how long the whole is.
     """
     text = clean(text)
     if not text:
         return ""
-    shown = _beginning(text)
+    shown = _part(text, room)
     block = code_block(cut_lines(shown, sheet.words.site.truncated_line), language, class_)
     return block if shown == text else block + full_link(text, sheet)
 
 
-def _beginning(text: str) -> str:
+def _part(text: str, room: Room) -> str:
+    """Return the first lines that there is room for and, where the end matters, the last ones."""
+    shown = _excerpt(text.rstrip("\n"), room)
+    return shown if len(shown) + _WORTH_CUTTING < len(text) else text
+
+
+def _excerpt(whole: str, room: Room) -> str:
+    if whole.count("\n") < room.lines and len(whole) <= room.characters:
+        return whole
+    characters = room.characters // 2 if room.last else room.characters
+    first = _beginning(whole, room.lines - room.last, characters)
+    if not room.last:
+        return first
+    rest = whole[len(first) :].strip("\n")
+    last = _beginning(rest[::-1], room.last, characters)[::-1]
+    return whole if last == rest else f"{first}\n⋯\n{last}"
+
+
+def _beginning(text: str, most: int, characters: int) -> str:
     """Return the first lines that fit; of a single overlong line, its first characters."""
-    lines = text.split("\n", SHOWN_LINES)[:SHOWN_LINES]
-    shown = "\n".join(lines)
-    if len(shown) <= SHOWN_CHARACTERS:
-        return shown if len(shown) < len(text.rstrip("\n")) else text
-    cut = shown.rfind("\n", SHOWN_CHARACTERS // 2, SHOWN_CHARACTERS)
-    return shown[: cut if cut > 0 else SHOWN_CHARACTERS]
+    shown = "\n".join(text.split("\n", most)[:most])
+    if len(shown) <= characters:
+        return shown
+    cut = shown.rfind("\n", characters // 2, characters)
+    return shown[: cut if cut > 0 else characters]
 
 
 def full_link(text: str, sheet: Sheet) -> str:

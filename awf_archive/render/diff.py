@@ -1,8 +1,10 @@
 """An edit as the lines that went and the lines that came."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 from html import escape
+from itertools import groupby
+from operator import itemgetter
 
 from awf_archive.render.clean import clean
 from awf_archive.render.code import cut_lines, full_link
@@ -11,7 +13,7 @@ from awf_archive.render.sheet import Sheet
 _MATCHED_LINES = 400
 """Longer sides are not compared line by line: the work grows with the square."""
 
-_SHOWN_LINES = 100
+_SHOWN_LINES = 40
 _CONTEXT = 3
 _CLASSES = {"-": "gd", "+": "gi", " ": "", "…": "gu"}
 
@@ -22,17 +24,18 @@ def diff_block(old: str, new: str, sheet: Sheet) -> str:
     if not lines:
         return ""
     note = sheet.words.site.truncated_line
-    shown = "".join(_line(mark, cut_lines(text, note)) for mark, text in lines[:_SHOWN_LINES])
+    kept = ((mark, cut_lines(text, note)) for mark, text in lines[:_SHOWN_LINES])
+    shown = "".join(_stretch(mark, those) for mark, those in groupby(kept, key=itemgetter(0)))
     block = f'<div class="language-diff highlight awf-diff"><pre><code>{shown}</code></pre></div>'
     if len(lines) <= _SHOWN_LINES:
         return block
     return block + full_link("\n".join(mark + text for mark, text in lines), sheet)
 
 
-def _line(mark: str, text: str) -> str:
+def _stretch(mark: str, lines: Iterable[tuple[str, str]]) -> str:
     css = _CLASSES[mark]
-    inner = escape(f"{mark}{text}", quote=False)
-    return f'<span class="{css}">{inner}\n</span>' if css else f"<span>{inner}\n</span>"
+    inner = escape("".join(f"{mark}{text}\n" for _, text in lines), quote=False)
+    return f'<span class="{css}">{inner}</span>' if css else f"<span>{inner}</span>"
 
 
 def diff_lines(old: str, new: str) -> Iterator[tuple[str, str]]:

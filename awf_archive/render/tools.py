@@ -11,7 +11,7 @@ from awf_archive.domain.tool_lines import one_line, tool_argument
 from awf_archive.domain.transcript import Json, Text, ToolCall, ToolResult
 from awf_archive.render.clean import clean
 from awf_archive.render.clean import one_line as shown_line
-from awf_archive.render.code import code_block, language_of_path, output_block
+from awf_archive.render.code import ASKED, PRINTED, SEEN, Room, code_block, language_of_path, output_block
 from awf_archive.render.diff import diff_block
 from awf_archive.render.markdown import render_markdown
 from awf_archive.render.sheet import Sheet, count, element
@@ -237,14 +237,16 @@ _BODIES: Mapping[str, _Body] = {
 """How a call's input is shown; other tools list their parameters."""
 
 
-def _plain_result(text: str, _call: ToolCall, sheet: Sheet) -> str:
-    return output_block(text, sheet)
+def _plain_result(text: str, call: ToolCall, sheet: Sheet) -> str:
+    failed = bool(call.result and call.result.is_error)
+    return output_block(text, sheet, room=ASKED if failed else _ROOMS.get(call.name, PRINTED))
 
 
 def _markdown_result(text: str, _call: ToolCall, sheet: Sheet) -> str:
     return f'<div class="awf-text awf-quote">{render_markdown(text, sheet)}</div>'
 
 
+_ROOMS: Mapping[str, Room] = dict.fromkeys(("Read", "Grep", "Glob", "LS", "NotebookRead"), SEEN)
 _NUMBERED = re.compile(r" *(\d{1,9})[→\t](.*)")
 
 
@@ -254,13 +256,13 @@ def _read_result(text: str, call: ToolCall, sheet: Sheet) -> str:
     matches = list(takewhile(bool, map(_NUMBERED.fullmatch, lines)))
     code = [match[2] for match in matches if match]
     if not code or not matches[0]:
-        return output_block(text, sheet)
+        return output_block(text, sheet, room=SEEN)
     path = _text(call.input, "file_path") if isinstance(call.input, dict) else ""
     first = int(matches[0][1])
     note = element("p", f"{first}–{first + len(code) - 1}", class_="awf-label")
     rest = "\n".join(lines[len(code) :]).strip("\n")
-    after = output_block(rest, sheet) if rest else ""
-    return note + output_block("\n".join(code), sheet, language_of_path(path)) + after
+    after = output_block(rest, sheet, room=SEEN) if rest else ""
+    return note + output_block("\n".join(code), sheet, language_of_path(path), room=SEEN) + after
 
 
 _RESULTS: Mapping[str, _Result] = {

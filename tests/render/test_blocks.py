@@ -19,6 +19,7 @@ from awf_archive.domain.transcript import (
 )
 from awf_archive.domain.wording import choose
 from awf_archive.render.blocks import render_assistant, render_user
+from awf_archive.render.code import ASKED, PRINTED, SEEN, output_block
 from awf_archive.render.sheet import Sheet
 
 
@@ -245,14 +246,48 @@ def test_unknown_blocks_are_json(sheet):
 
 
 def test_a_long_output_is_cut_with_a_link_to_the_whole(sheet):
-    text = "\n".join(f"line {n}" for n in range(1000)) + "\nNEEDLE-AT-THE-END"
+    text = "\n".join(f"line {n}" for n in range(1000))
 
     html = render_assistant([call("Bash", {"command": "x"}, text)], sheet)
 
-    assert len(html) < 20_000
-    assert "NEEDLE" not in html
+    assert len(html) < 3_000
+    assert "line 500" not in html
     assert 'href="full/turn-001-1.txt"' in html
     assert sheet.files["turn-001-1.txt"] == text
+
+
+def test_how_a_long_command_began_and_how_it_ended_is_shown(sheet):
+    text = "\n".join(f"line {n}" for n in range(1000)) + "\n3 failed, 9 passed\n"
+
+    html = render_assistant([call("Bash", {"command": "x"}, text)], sheet)
+
+    assert "line 0\n" in html
+    assert "\n⋯\n" in html
+    assert "3 failed, 9 passed</code>" in html
+
+
+def test_of_an_error_more_is_shown_than_of_a_file_that_was_looked_at(sheet):
+    text = "\n".join(f"line {n:>20}" for n in range(1000))
+
+    looked = render_assistant([call("Grep", {"pattern": "x"}, text)], sheet)
+    failed = render_assistant([call("Grep", {"pattern": "x"}, text, is_error=True)], sheet)
+
+    assert looked.count("line ") < failed.count("line ") / 2
+
+
+@given(
+    text=st.lists(st.sampled_from(["", "a", "bb " * 100, "c" * 900]), max_size=60).map("\n".join),
+    room=st.sampled_from([ASKED, PRINTED, SEEN]),
+)
+def test_what_is_not_on_the_page_lies_whole_beside_it(text, room):
+    sheet = Sheet(words=choose("en"), name="turn-001")
+
+    html = output_block(text, sheet, room=room)
+
+    shown = html.partition("<code>")[2].partition("</code>")[0]
+    assert shown == text or list(sheet.files.values()) == [text]
+    assert len(shown) <= room.characters + 310
+    assert all(part in text for part in shown.split("\n⋯\n"))
 
 
 def test_one_enormous_line_is_cut_too(sheet):
