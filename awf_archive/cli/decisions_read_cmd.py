@@ -147,9 +147,9 @@ def tell_taken(done: "Taken", words: DecisionWords, *, as_json: bool) -> int:
         )
         return code
     for one in (*done.added, *done.confirmed):
-        output.text(f"✅ {line(one)} ({words.statuses[one.status.value]})")
+        output.text(f"✅ {one.feature} {line(one)} ({words.statuses[one.status.value]})")
     for one in done.dismissed:
-        output.text(f"✗ {line(one)}")
+        output.text(f"✗ {one.feature} {line(one)}")
     output.text(words.taken.format(**_counts(done)))
     for refused in done.refused:
         output.note(f"⚠️ {words.line_refused.format(line=refused.line, why=refused.why)}")

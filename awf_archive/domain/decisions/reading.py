@@ -58,13 +58,13 @@ _FORM = """\
 Answer with JSON, one object a line, and nothing else; [] if nothing was decided. For each decision
 {"turn":"PLACE","text":"what was decided, one line, in the language and words of the turn","by":"user"|"assistant",\
 "status":"accepted"|"proposed"|"rejected","reason":"why, as it was said, or empty","evidence":"the exact words in \
-that turn that decide, 3 to 200 characters"}
+that turn that decide, at most 200 characters"}
 accepted: the user said it, agreed or picked; by is then "user", and the evidence the user's own words (a "yes" will \
 do). proposed: the assistant chose or recommends, and the user has not confirmed. rejected: the user said that \
-something is not done, and nothing takes its place.
+something is not done or put off, and nothing takes its place.
 Repeat no decision that is known (D-… below a turn). For a known one that is marked "proposed": if it is a decision \
 by the rules above, write it with "id":"D-…" and better words, at the turn that agrees to it if there is one; if it \
-is none, or only says again what was decided in an earlier turn, {"turn":"PLACE","id":"D-…","decision":false}."""
+is none, or says the same as another decision, {"turn":"PLACE","id":"D-…","decision":false}."""
 
 
 class Refusal(NamedTuple):
@@ -228,13 +228,13 @@ def _words(entry: Mapping[str, Json], name: str) -> str:
 
 _PART = re.compile(r"\w+|[^\w\s*_`]")
 _BETWEEN = r"[\s*_`>]*"
-_SHORTEST, _LONGEST = 2, 600
+_LONGEST = 600
 
 
 def _place(evidence: str, said: Exchange, by: str) -> Place | None:
     """Return where words stand, line ends and emphasis aside; None where they do not."""
     parts = _PART.findall(evidence)
-    if not _SHORTEST <= len(evidence) <= _LONGEST or not parts:
+    if len(evidence) > _LONGEST or not parts:
         return None
     pattern = re.compile(_BETWEEN.join(map(re.escape, parts)), re.IGNORECASE)
     sides = {Side.USER: said.user, Side.ASSISTANT: said.assistant}
