@@ -1,6 +1,5 @@
 """A page for each decision, with what was decided about the same question before and after."""
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -37,8 +36,8 @@ def decision_pages(site: SiteView, shell: Shell) -> Iterator[tuple[str, str, Cal
         for decision in (*feature.decisions, *feature.moved_decisions):
             told = _told(site, feature, decision, asked.get(_question(decision), []))
             links = [told.link, told.evidence_link, told.also, told.moved]
-            facts = [decision.to_json(), links, [one.to_json() for _, one in told.related]]
-            key = "\0".join((shell.key, site.words.language, feature.name, json.dumps(facts)))
+            facts = repr((decision, links, [one for _, one in told.related]))
+            key = "\0".join((shell.key, site.words.language, feature.name, facts))
             yield (
                 decision_folder(feature.name, decision.id),
                 blake2b(key.encode(errors="surrogatepass"), digest_size=16).hexdigest(),

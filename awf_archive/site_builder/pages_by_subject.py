@@ -100,7 +100,7 @@ def files(site: SiteView) -> Iterator[Page]:
             yield Page(
                 uri=f"{file_folder(file.path)}/index.md",
                 title=title(file.shown),
-                key=page_key(file.shown, [one.mark for one, _ in file.turns]),
+                key=page_key(file.shown, "\n".join(one.mark for one, _ in file.turns)),
                 make=partial(_file, site, file),
             )
 

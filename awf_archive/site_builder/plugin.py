@@ -5,12 +5,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mkdocs.config import base
 from mkdocs.config import config_options as option
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page as EnginePage
@@ -30,6 +29,9 @@ from awf_archive.site_builder.shell import DECISION_FRAME, NO_HEADING, SESSION_F
 from awf_archive.site_builder.views import SiteView
 from awf_archive.site_builder.writer import SessionWriter, State
 from awf_archive.store.layout import Layout
+
+if TYPE_CHECKING:
+    from mkdocs.livereload import LiveReloadServer
 
 
 @dataclass(slots=True, kw_only=True)
@@ -181,7 +183,7 @@ class AwfPlugin(BasePlugin[AwfConfig]):  # type: ignore[no-untyped-call]
         if index.is_file():
             search_index.write(index, search_entries(job.site))
 
-    def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: Any) -> LiveReloadServer:  # noqa: ANN401
+    def on_serve(self, server: "LiveReloadServer", config: MkDocsConfig, builder: Any) -> "LiveReloadServer":  # noqa: ANN401
         """Build again when the archive changes."""
         del config, builder
         if self.job is not None and self.job.layout.archive.is_dir():

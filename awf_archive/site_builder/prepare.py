@@ -97,7 +97,7 @@ class Preparation:
         if not missing:
             self.progress(len(tasks), len(tasks))
         if missing or found.keys() != self.known.keys():
-            self._save(found)
+            self._save(found, {task.folder for task in missing})
         return found
 
     def _known(self, task: Task) -> SessionFacts | None:
@@ -138,8 +138,12 @@ class Preparation:
             pass
         return {}
 
-    def _save(self, found: dict[str, Prepared]) -> None:
-        sessions = {name: one.facts.to_json() for name, one in found.items() if one.facts and one.facts.stamp}
+    def _save(self, found: dict[str, Prepared], anew: set[str]) -> None:
+        sessions = {
+            name: one.facts.to_json() if name in anew else self.known[name]
+            for name, one in found.items()
+            if one.facts and one.facts.stamp
+        }
         value = {"version": _FACTS_VERSION, "engine": engine_stamp(self.words), "sessions": sessions}
         swap_in(self.facts_path, json.dumps(value, separators=(",", ":")).encode())
 

@@ -3,7 +3,6 @@
 So conversation text never passes MkDocs, and 5 000 sessions take seconds instead of minutes (site.md 2.2).
 """
 
-import json
 import re
 import secrets
 from bisect import bisect_right
@@ -148,16 +147,15 @@ class SessionMaker:
             one and (one.session_id, one.link, one.title)
             for one in (self.around.previous, self.around.following, self.around.continues)
         ]
-        decisions = [(decision.to_json(), link) for decision, link in self._decisions()]
         facts = self.session.facts
         moved = [
-            repr(one)
+            one
             for one in self.feature.arrived
             if one.start <= self.session.last and self.session.first <= one.end
         ]
-        shown = json.dumps([self.feature.name, beside, decisions, facts and facts.starts, moved])
+        shown = repr((self.feature.name, beside, self._decisions(), facts and facts.starts, moved))
         parts = (self.shell.key, self.words.language, facts.key if facts else "", shown)
-        return blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+        return blake2b("\0".join(parts).encode(errors="surrogatepass"), digest_size=16).hexdigest()
 
     def write(self, meta: Session, turns: Sequence[RenderedTurn]) -> Iterator[tuple[str, str]]:
         """Yield each page's file name and HTML."""

@@ -342,10 +342,25 @@ def test_long_sessions_have_pages_of_200_turns_and_links_that_follow(archive, tu
 def test_a_session_of_twenty_plain_turns_is_a_small_page(archive, turn):
     body = "A paragraph of some words. " * 20 + "\n\n```python\nx = 1\n```\n\n- a\n- b\n"
     archive.save("f", [turn("please " * 10, body) for _ in range(20)])
+    archive.decide("f", "A decision of some words", 3)
 
     build(archive.layout)
 
-    assert (archive.layout.site / "features/f/session-001/index.html").stat().st_size < 80_000
+    said = 20 * (len(body) + 70)
+    assert (archive.layout.site / "features/f/session-001/index.html").stat().st_size < said + 32_000
+    assert (archive.layout.site / "decisions/f/d-001/index.html").stat().st_size < 14_500
+
+
+def test_what_a_page_looks_like_is_settled_before_anything_is_painted(small):
+    build(small.layout)
+
+    for name in (
+        "index.html",
+        "features/block-user/session-001/index.html",
+        "decisions/block-user/d-001/index.html",
+    ):
+        head = text_of(small.layout.site / name).partition("<body")[0]
+        assert re.search(r'<script src="[./]*assets/awf-head\.js"></script>', head)
 
 
 def test_no_page_names_another_host_but_in_links_a_person_follows(small):
