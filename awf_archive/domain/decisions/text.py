@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from awf_archive.domain.decisions.found import Context, Found, Place, Side, Status
 from awf_archive.domain.decisions.text_alike import words_of
-from awf_archive.domain.decisions.text_cues import FIRM, LIKELY
+from awf_archive.domain.decisions.text_cues import FIRM, LIKELY, RULE
 from awf_archive.domain.decisions.text_replies import EVIDENCE, TEXT, picks_in, replied
 from awf_archive.domain.decisions.text_sentences import Sentence, plain, sentences
 from awf_archive.domain.decisions.text_speech import Said, Speech, reason, seeds, speeches
@@ -24,6 +24,13 @@ _MOSTLY_PASTED = 0.5
 
 _NO_PROSE = re.compile(r"^(?:\s|[^\w\s\"'“‘(]|\d)|[;:{}\\]\s*$")
 
+_CODE = re.compile(
+    r"(?:[{};]|[^\s(]\([^\s)]*\))\s*$"
+    r"|^\s*(?:/\w|\[\w|[\"']\w+[\"']: |[\w./-]+:\d+:|\w+Error\b|File \"|diff --git|@\S+ @)",
+    re.MULTILINE,
+)
+"""A line that was not typed as prose: its message's plain sentences may be pasted too."""
+
 _PASTED = re.compile(
     r"\s*(?:(?:\(\w+\) )?[\w.-]+@[\w.-]+[^\n]*[%$#] |[❯$%] |Traceback |error:|remote:|fatal:"
     r"|npm (?:ERR|WARN)|\[[\w:.-]+\] )",
@@ -35,12 +42,18 @@ _PASTED = re.compile(
 def find(user: str, blocks: Sequence[Block], context: Context) -> Iterator[Found]:
     """Yield what a turn's words decide, the user's first."""
     stated = [] if _PASTED.match(user) else list(_stated(user, Side.USER))
-    decided = [*replied(user, context, {one.place.offset for one in stated}), *stated]
+    answers = list(replied(user, context, {one.place.offset for one in stated if one.confidence > RULE}))
+    decided = [*answers, *(one for one in stated if not _is_answer(one, answers))]
     yield from decided
     known = [words_of(f"{one.text} {one.evidence}") for one in decided]
     for report in _stated(prompt_text(blocks), Side.ASSISTANT):
         if not any(_is_said(words_of(report.text), words) for words in known):
             yield report
+
+
+def _is_answer(stated: Found, answers: Sequence[Found]) -> bool:
+    """Whether a plain sentence of the user's says only what it answers."""
+    return stated.confidence <= RULE and any(stated.evidence in one.evidence for one in answers)
 
 
 _ECHO = 0.5
@@ -55,12 +68,19 @@ def _stated(words: str, side: Side) -> Iterator[Found]:
     """Yield what one side says that it decides."""
     is_sure = side is Side.USER and len(words) <= _SHORT
     languages = speeches(words)
-    typed = len(words) if is_sure or side is Side.ASSISTANT else _typed(words)
-    for sentence in sentences(words, () if is_sure else seeds(languages, side.value)):
-        least = LIKELY if sentence.start < typed else FIRM
+    is_ruling = (is_sure and not _CODE.search(words)) or side is Side.ASSISTANT
+    typed = len(words) if is_ruling else _typed(words)
+    looked_for = () if is_sure else seeds(languages, side.value, RULE if is_ruling else LIKELY)
+    for sentence in sentences(words, looked_for):
         if is_sure and picks_in([sentence]):
             continue
         request = _request(sentence, languages) if side is Side.USER else None
+        if sentence.start >= typed:
+            least = FIRM
+        elif is_ruling and request is None:
+            least = _least(sentence, languages, side)
+        else:
+            least = LIKELY
         if request is None and not _is_plain(sentence, languages):
             continue
         for speech in languages:
@@ -82,6 +102,20 @@ def _is_plain(sentence: Sentence, languages: Sequence[Speech]) -> bool:
     return not sentence.is_question and not any(
         speech.find(name, sentence) for speech in languages for name in ("doubts", "asks", "announces")
     )
+
+
+def _least(sentence: Sentence, languages: Sequence[Speech], side: Side) -> float:
+    """Return how sure words must be: surer where a user tells what was, less where nothing does."""
+    told = [found.start() for speech in languages if (found := speech.find("tells", sentence))]
+    if told and side is Side.USER and min(told) < _reason_start(sentence.spoken, languages):
+        return FIRM
+    return LIKELY if told or any(speech.find("orders", sentence) for speech in languages) else RULE
+
+
+def _reason_start(words: str, languages: Sequence[Speech]) -> int:
+    """Return where a sentence begins to say why: that tells what was, but not what is decided."""
+    found = (speech.pattern("because").search(words, 1) for speech in languages)
+    return min((one.start() for one in found if one), default=len(words))
 
 
 def _request(sentence: Sentence, languages: Sequence[Speech]) -> int | None:
@@ -108,7 +142,7 @@ def _quoted(sentence: Sentence) -> str:
 
 def _found(sentence: Sentence, said: Said, side: Side, why: tuple[str, int], *, is_sure: bool) -> Found:
     given, end = why
-    is_accepted = is_sure and (said.cue.confidence >= FIRM or bool(given))
+    is_accepted = is_sure and said.cue.confidence >= (LIKELY if given else FIRM)
     return Found(
         text=one_line(_told(sentence.text[:end], said.start, is_explained=bool(given)), TEXT),
         by=side.value,

@@ -74,10 +74,10 @@ class Speech:
             if cue.by in {"", by} and cue.confidence >= least and any(anchor in words for anchor in anchors):
                 yield cue
 
-    def anchors(self, by: str) -> Iterator[str]:
-        """Yield the words without which one side decides nothing."""
+    def anchors(self, by: str, least: float) -> Iterator[str]:
+        """Yield the words without which one side decides nothing as surely as `least`."""
         for anchors, cue in self._surest:
-            if cue.by in {"", by}:
+            if cue.by in {"", by} and cue.confidence >= least:
                 yield from anchors
 
     def _after_break(self, words: str, start: int) -> int:
@@ -123,7 +123,7 @@ class Speech:
 
     def _written(self, pattern: str) -> str:
         """A pattern of the tables as this speech writes it."""
-        loose = _BLANK.sub(" +", pattern.replace(" ?", " *"))
+        loose = _BLANK.sub(" +", pattern.replace(" ?", " *")).replace(r"^\W*", rf"^[^\w{HOLE}]*")
         return self._spelled(loose)
 
     @cached_property
@@ -187,6 +187,6 @@ def reason(sentence: Sentence, start: int, languages: Iterable[Speech]) -> tuple
     return next((one for one in found if one), ("", len(sentence.text)))
 
 
-def seeds(languages: Iterable[Speech], by: str) -> tuple[str, ...]:
+def seeds(languages: Iterable[Speech], by: str, least: float = LIKELY) -> tuple[str, ...]:
     """Return the words, one of which a side's decision in a long text must hold."""
-    return tuple(dict.fromkeys(anchor for speech in languages for anchor in speech.anchors(by)))
+    return tuple(dict.fromkeys(anchor for speech in languages for anchor in speech.anchors(by, least)))

@@ -94,6 +94,99 @@ def test_work_complaints_and_doubts_decide_nothing(said):
     assert found_in(said) == []
 
 
+RULES = [
+    # whatever the case
+    "every export gets a timestamp in its name",
+    "drafts are only visible to their author",
+    "nothing is written outside the project folder",
+    # how a thing behaves
+    "the sidebar stays open after a reload",
+    "failed uploads go back to the queue",
+    "comments show below the article",
+    # what is done with it, what it is
+    "invoices are numbered per year",
+    "the session cookie is required",
+    # what is allowed, and what there is not
+    "editors can archive a page",
+    "no tracking on the landing page",
+    # this, and not that; how much
+    "badges next to the title, not over the picture",
+    "cache entries live 20 minutes",
+    "we ship the german texts only",
+    # said shortly
+    "filenames: lower case, hyphens, no spaces",
+    "double click = rename",
+    "poetry and ruff then",
+    "hardcode the four regions",
+    # tiếng Việt
+    "đơn quá 3 ngày thì tự chuyển sang huỷ",
+    "don qua 3 ngay thi tu chuyen sang huy",
+    "mọi ảnh đều nén trước khi tải lên",
+    "khách xem được menu thôi",
+    "mục khuyến mãi bỏ đi",
+    "mã giảm giá sống 30 ngày",
+    "không popup ở trang đầu",
+    # 中文
+    "每个订单都要写备注",
+    "验证码 5 分钟内有效",
+    "短信这块这期砍掉",
+    "头像没传的显示默认图",
+    "列表标题直接居中",
+    "运费按第一版的算法就行",
+]
+
+
+@pytest.mark.parametrize("said", RULES)
+def test_a_rule_that_is_said_as_plainly_as_a_fact_is_proposed(said):
+    (found,) = found_in(said)
+
+    assert (found.by, found.found_by, found.status) == ("user", "statement", Status.PROPOSED)
+
+
+TOLD = [
+    "every request fails with a 502",
+    "the sidebar stays open but I can't see why",
+    "nothing happens when I click save",
+    "the badge was blue yesterday",
+    "my boss says the cart should be bigger",
+    "it took 40 seconds on my machine",
+    "make the tests pass on every platform",
+    "refactor the parser into a class that takes 3 arguments",
+    "thanks, all of it works now",
+    "mỗi lần bấm là bị lỗi 500",
+    "hôm qua vẫn chạy mà giờ mất 40 giây",
+    "giúp mình xem tất cả các log",
+    "每次点保存都报错",
+    "昨天改完之后只剩一半数据",
+    "帮我把所有测试跑一遍",
+]
+
+
+@pytest.mark.parametrize("said", TOLD)
+def test_what_is_told_or_ordered_is_no_rule(said):
+    assert found_in(said) == []
+
+
+def test_beside_pasted_code_a_plain_sentence_is_no_rule():
+    pasted = "failed uploads go back to the queue\nconst name = stamp(file);"
+
+    assert found_in(pasted) == []
+
+
+def test_a_rule_with_its_reason_is_still_only_proposed():
+    (found,) = found_in("invoices are numbered per year because the tax office wants it")
+
+    assert (found.reason, found.status) == ("the tax office wants it", Status.PROPOSED)
+
+
+def test_a_plain_answer_is_told_with_its_question_once():
+    before = Exchange(user="build the export", assistant="Which format should the export have?")
+
+    found = list(find("every row as json", [], Context.of(before)))
+
+    assert [one.found_by for one in found] == ["answer"]
+
+
 REPORTED = [
     "I kept the signature unchanged so callers don't break.",
     "I chose not to touch the legacy module.",

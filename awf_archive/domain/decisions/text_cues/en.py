@@ -1,5 +1,6 @@
 """English: subject, deciding verb, object; a handful of ways to say each act, not sentences that were met."""
 
+from awf_archive.domain.decisions.text_cues.en_rules import ORDERS, RULES, TELLS
 from awf_archive.domain.decisions.text_cues.shape import FIRM, LIKELY, Cue, Cues
 
 _OVER = "instead of|rather than|in place of|as opposed to"
@@ -372,7 +373,10 @@ CUES = Cues(
         Cue(
             "recommendation|suggestion|preference|proposal", r"my <>(?: is| would be)(?: to)? \S", "assistant"
         ),
+        *RULES,
     ),
+    tells=TELLS,
+    orders=ORDERS,
     doubts=r"^\W*(?:for example|e\.g\.)|(?:^|[,;:(–] ?|\b(?:but|and|or|then|so|as|even|what|see|check|wonder|wondering|ask|sure|know|tell) )\W*if\b|"
     r"\bif (?:you|that|needed|necessary|possible|so|not)\b|\b(?:unless|whether|maybe|perhaps|might|could|would it|would be|may want|consider(?:ing)?|suppose|"
     r"what about|how about|thinking (?:of|about)|not sure|unsure|i wonder|undecided|(?:not|n't|never|yet to|have to|need to|"

@@ -14,6 +14,9 @@ FIRM = 0.9
 LIKELY = 0.6
 """Confidence of words that often decide: what they say is proposed, whoever said it."""
 
+RULE = 0.5
+"""Confidence of how things are, said plainly: a decision only where nothing `tells` or `orders`."""
+
 
 class Cue(NamedTuple):
     """Words that decide. The decision is the sentence from where they begin."""
@@ -57,6 +60,10 @@ class Cues(NamedTuple):
     """How a sentence begins that asks in form only (`can you`): what follows is wanted."""
     works: str
     """How a reply begins that orders work or only chats: it answers nothing."""
+    tells: str
+    """Anywhere in a sentence: it tells what happened, what is wrong, who knows what; only firm words decide then."""
+    orders: str
+    """Anywhere in a sentence: it orders work, points at something, or is code; no rule."""
     announces: str
     """How a sentence ends that only says that something follows it."""
     because: str

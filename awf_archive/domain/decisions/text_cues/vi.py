@@ -1,6 +1,7 @@
 """Vietnamese, with its marks: subject, deciding verb, object."""
 
 from awf_archive.domain.decisions.text_cues.shape import FIRM, Cue, Cues
+from awf_archive.domain.decisions.text_cues.vi_rules import RULES, TELLS
 
 _USE = r"(?:dùng|sử dụng|xài|áp dụng|chọn|lấy|theo|chốt|giữ|đi theo|đi với)"
 _DO = (
@@ -14,8 +15,13 @@ _OVER = (
 _WE = r"(?:mình|tôi|tui|tớ|em|anh|chúng ta|chúng mình|chúng tôi|bọn mình|ta|team|nhóm|bên mình|bên em)"
 _LATER = "bản sau|đợt sau|tuần sau|tháng sau|quý sau|giai đoạn|phase|v1|v2|v3"
 
-_WITHOUT_MARKS = r"\b(?:khong|ko|dung|duoc|lam|phuong an|chon|thay|thoi|nhe|nha|minh|toi|cua|nay|vay|khoi|thu|huong|dong y|dinh|chot|luu|giu|xai|theo|lai|cach)\b"
+_WITHOUT_MARKS = r"\b(?:khong|ko|dung|duoc|lam|phuong an|chon|thay|thoi|nhe|nha|minh|toi|cua|nay|vay|khoi|thu|huong|dong y|dinh|chot|luu|giu|xai|theo|lai|cach|thi|phai|nguoi|moi|cai|ngay|khach|giup|het|bo di)\b"
 """Frequent words, which tell the language where its marks are left out."""
+
+_WORKS = (
+    r"^\W*(?:(?:ok|oke|rồi|giờ|thôi|hãy|và|ừ|vâng|được|dạ|cứ|bạn|em|tiếp|thế|thì|bây giờ),? ){0,4}(?:chạy|test|commit|push|xem|kiểm tra|sửa|thêm|viết|làm|đo|giải thích|tiếp|tạo|git|cảm ơn|tốt|mở|đọc|"
+    r"check|deploy|merge|gửi|cho (?:tôi|mình|em|anh)|up|review|tóm tắt|hướng dẫn|fix|lỗi|ok|oke|vẫn|ghi|tuyệt|hay|đúng|chào|mai|haha|rồi|xong)\b"
+)
 
 CUES = Cues(
     language="vi",
@@ -255,6 +261,7 @@ CUES = Cues(
             r"<> (?:tốt|đơn giản|hợp lý|phù hợp|gọn|an toàn) nhất (?:là|:) ?\S",
             "assistant",
         ),
+        *RULES,
     ),
     doubts=r"^\W*(?:ví dụ|chẳng hạn)|\b(?:nếu|giả sử|có lẽ|có thể|hay là|hoặc là|(?<!dữ\s)(?<!tài\s)(?<!vật\s)(?<!nhiên\s)liệu|chưa (?:\S+ )?(?:quyết|chốt|thống nhất|chọn)|chờ (?:\S+ )?(?:quyết|chốt)|"
     r"(?:không|ko|để|cần|phải|nên|bạn|anh|chị|em|sếp|khách|giúp\S*|khi|trước khi|sau khi|hãy|việc|sự|ra|các|những|một số|mấy) (?:\S+ )?quyết định(?! (?:dùng|chọn|là))|"
@@ -264,8 +271,9 @@ CUES = Cues(
     weighs=r"\b(?:nên|hay|gì|nào|bao nhiêu|mấy|không|ko|k|chưa|sao|đâu|được)\b",
     leaves=r"\b(?:có thể .*(?:hoặc|hay)|hoặc (?:là )?|(?:hai|ba|mấy|vài|2|3) (?:cách|phương án|hướng))\b",
     requests=r"^\W*(?:bạn|em|anh|mày) (?:có thể )?(?=(?:đổi|chuyển|thay|dùng|bỏ|giữ).{1,120}(?:giúp|được không|nhé|đi))",
-    works=r"^\W*(?:(?:ok|oke|rồi|giờ|thôi|hãy|và|ừ|vâng|được|dạ|cứ|bạn|em|tiếp|thế|thì|bây giờ),? ){0,4}(?:chạy|test|commit|push|xem|kiểm tra|sửa|thêm|viết|làm|đo|giải thích|tiếp|tạo|git|cảm ơn|tốt|mở|đọc|"
-    r"check|deploy|merge|gửi|cho (?:tôi|mình|em|anh)|up|review|tóm tắt|hướng dẫn|fix|lỗi|ok|oke|vẫn|ghi|tuyệt|hay|đúng|chào|mai|haha|rồi|xong)\b",
+    works=_WORKS,
+    tells=TELLS,
+    orders=_WORKS,
     announces=r"\b(?:sau|sau đây|dưới đây|này)\b[^:]{0,40}:$",
     because=r"(?<=[\s,])(?:bởi vì|bởi|(?<!thay\s)vì là|(?<!thay\s)vì|tại vì|do (?!đó|vậy)(?=.*[\u0103\u00e2\u0111\u00ea\u00f4\u01a1\u01b0\u1ea0-\u1ef9])|lý do(?: là|:)|cho (?:đỡ|nhẹ|nhanh|dễ|gọn|đơn giản|tiện|chắc|rẻ|an toàn)|để (?:dễ|tránh|đỡ|giảm|khỏi|không|đảm bảo|tiện|nhanh|gọn|tiết kiệm|sau này))\b",
     because_first=r"^\W*(?:vì|do|bởi vì|tại|tại vì) (?P<reason>[^,]{4,160}?),? (?:nên|thì) ",
