@@ -36,8 +36,8 @@ def decision_pages(site: SiteView, shell: Shell) -> Iterator[tuple[str, str, Cal
         for decision in (*feature.decisions, *feature.moved_decisions):
             told = _told(site, feature, decision, asked.get(_question(decision), []))
             links = [told.link, told.evidence_link, told.also, told.moved]
-            facts = repr((decision, links, [one for _, one in told.related]))
-            key = "\0".join((shell.key, site.words.language, feature.name, facts))
+            shown = (feature.name, decision, links, [one for _, one in told.related])
+            key = f"{shell.key} {site.words.language} {shown!r}"
             yield (
                 decision_folder(feature.name, decision.id),
                 blake2b(key.encode(errors="surrogatepass"), digest_size=16).hexdigest(),

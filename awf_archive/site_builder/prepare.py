@@ -61,6 +61,8 @@ class Preparation:
     """Whether the terms for the full-text page are kept too."""
     progress: Callable[[int, int], None] = lambda _done, _total: None
     known: dict[str, dict[str, Any]] = field(default_factory=dict)
+    words_known: bool = False
+    """Whether the terms of all known sessions are kept: a build without words keeps none."""
     folders: dict[str, Path] = field(default_factory=dict)
     """Of each feature's sessions: asking the layout 5 000 times takes half a second."""
     masks: str = ""
@@ -82,7 +84,8 @@ class Preparation:
 
     def run(self, tasks: Sequence[Task]) -> dict[str, Prepared]:
         """Return every session's facts by its folder on the site."""
-        self.known, self.masks = self._load(), redacted(self.layout).policy
+        self.masks = redacted(self.layout).policy
+        self._load()
         found: dict[str, Prepared] = {}
         missing: list[Task] = []
         for task in tasks:
@@ -96,6 +99,7 @@ class Preparation:
             self.progress(done, len(tasks))
         if not missing:
             self.progress(len(tasks), len(tasks))
+        self.words_known = self.with_words or (self.words_known and not missing)
         if missing or found.keys() != self.known.keys():
             self._save(found, {task.folder for task in missing})
         return found
@@ -129,14 +133,14 @@ class Preparation:
         except BrokenExecutor:  # a process was killed, or cannot start: the rest is rendered here
             yield from ((task, worker(task)) for task in missing[done:])
 
-    def _load(self) -> dict[str, dict[str, Any]]:
-        try:
+    def _load(self) -> None:
+        """Take what is kept; nothing of another version, or without the terms that are wanted now."""
+        with suppress(OSError, ValueError, KeyError, TypeError):
             value = json.loads(self.facts_path.read_bytes())
-            if value["version"] == _FACTS_VERSION and value["engine"] == engine_stamp(self.words):
-                return dict(value["sessions"])
-        except (OSError, ValueError, KeyError, TypeError):
-            pass
-        return {}
+            if value["version"] != _FACTS_VERSION or value["engine"] != engine_stamp(self.words):
+                return
+            if value["words"] or not self.with_words:
+                self.known, self.words_known = dict(value["sessions"]), value["words"] is True
 
     def _save(self, found: dict[str, Prepared], anew: set[str]) -> None:
         sessions = {
@@ -144,7 +148,12 @@ class Preparation:
             for name, one in found.items()
             if one.facts and one.facts.stamp
         }
-        value = {"version": _FACTS_VERSION, "engine": engine_stamp(self.words), "sessions": sessions}
+        value = {
+            "version": _FACTS_VERSION,
+            "engine": engine_stamp(self.words),
+            "words": self.words_known,
+            "sessions": sessions,
+        }
         swap_in(self.facts_path, json.dumps(value, separators=(",", ":")).encode())
 
 

@@ -153,7 +153,7 @@ class SessionWriter:
     def _session(self, session: SessionView, maker: SessionMaker) -> None:
         assert session.facts is not None  # noqa: S101 - `neighbours` gives those alone
         self.pages += len(session.facts.starts) or 1
-        key = maker.key() if session.facts.key else ""
+        key = f"{maker.key()}{' words' * self.with_words}" if session.facts.key else ""
         self._keep_or_write(session.folder, key, lambda: self._write_session(session, maker))
 
     def _keep_or_write(self, folder: str, key: str, write: Callable[[], Iterable[str]]) -> None:

@@ -139,3 +139,28 @@ def test_the_words_can_be_left_out(small):
 
     assert not (small.layout.site / "search/full").exists()
     assert not (small.layout.site / "features/block-user/session-001/texts.js").exists()
+
+
+def test_words_that_were_left_out_are_there_when_they_are_wanted_again(small):
+    build(small.layout, how=How(with_words=False))
+
+    build(small.layout)
+
+    later = index_of(small)
+    build(small.layout, how=How(full=True))
+    assert later == index_of(small)
+    assert (small.layout.site / "features/block-user/session-001/texts.js").exists()
+
+
+def test_a_session_saved_while_words_were_left_out_is_found_later(small, turn):
+    build(small.layout)
+    small.save("block-user", [turn("the purple elephant")], title="Third")
+    build(small.layout, how=How(with_words=False))
+
+    build(small.layout)
+
+    assert "eleph" in "".join(index_of(small).values())
+
+
+def index_of(archive) -> dict[str, str]:
+    return {path.name: path.read_text("utf-8") for path in (archive.layout.site / "search/full").glob("*.js")}
