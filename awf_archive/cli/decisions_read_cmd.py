@@ -109,8 +109,8 @@ def read_beside(ready: setup.Setup, feature: str, turns: tuple[int, int]) -> Non
 def take(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
     """Take an assistant's answer to `decisions read` from stdin: one JSON object a line.
 
-    A line is recorded only when its evidence stands in the turn it names, word for word; accepted only when these
-    are the user's words. Exit code 1 when a line was refused.
+    A line is recorded only when its evidence stands in the turn it names, word for word. What is new waits for your
+    word: `decisions review`. Exit code 1 when a line was refused.
     """
     ready = setup.prepare(workspace, lang)
     return taken(ready, given(), as_json=as_json)

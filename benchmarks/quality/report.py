@@ -113,6 +113,32 @@ def decisions(known: Sequence[Mapping]) -> Iterator[str]:
     )
 
 
+READ = {
+    "test": "test",
+    "corpus test": "test, real conversations",
+    "vi test": "test, Vietnamese",
+    "zh test": "test, Chinese",
+    "en test": "test, English",
+    "dev": "dev",
+}
+
+
+def read_by_assistants(known: Sequence[Mapping]) -> Iterator[str]:
+    """What stood in `decisions.json` after assistants had read the turns: the last run of each split."""
+    groups: dict[str, Mapping] = {}
+    for run in known:
+        if run["task"] == "recorded":
+            groups |= run["harvests"]["recorded"]["groups"]
+    yield table(
+        ("", *SHARES.values(), "as sure as labelled"),
+        (
+            (title, *(groups[group][share] for share in (*SHARES, "statusAgrees")))
+            for group, title in READ.items()
+            if group in groups
+        ),
+    )
+
+
 def summaries(run: Mapping) -> Iterator[str]:
     yield table(
         ("summaries of 20 turns", *SUMMARIES.values()),
@@ -138,6 +164,8 @@ def main() -> None:
     known = list(runs())
     parts = [
         *decisions(known),
+        "### Read by an assistant",
+        *read_by_assistants(known),
         "### Summaries",
         *summaries([one for one in known if one["task"] == "summaries"][-1]),
         "### Two readers",

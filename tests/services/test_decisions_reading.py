@@ -62,7 +62,7 @@ def test_what_a_reader_found_is_recorded_at_its_turn_once(talked):
     again = take(redacted(talked.layout), answer)
 
     (one,) = first.added
-    assert (one.turn, one.session, one.status, one.found_by) == (1, "session-001", Status.ACCEPTED, "reading")
+    assert (one.turn, one.session, one.status, one.found_by) == (1, "session-001", Status.PROPOSED, "reading")
     assert one.evidence == "the agent itself is driving the browser"
     assert (again.added, len(decisions(talked))) == ([], len(decisions(talked)))
     assert [entry.text for entry in decisions(talked).values()].count(one.text) == 1

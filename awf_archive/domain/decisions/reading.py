@@ -1,15 +1,15 @@
 """Decisions that an assistant or a configured model read out of turns: what it is asked, what is taken (SPEC 1.8).
 
 Patterns find the ways to decide that somebody thought of; a reader finds the others. Nothing of its answer is
-believed: the evidence must stand in the turn word for word, the text be made of the turn's own words, and accepted is
-only what rests on the user's words. What it says of decisions that are known already is a judgement of proposals.
+believed: the evidence must stand in the turn word for word, and the text be made of the turn's own words. What it
+finds alone is proposed; where patterns found it too and the evidence is in the user's words, two agree: accepted.
 """
 
 import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ READING = "reading"
 RULES = """\
 A decision is a choice between ways that binds what follows: technology, design, behaviour, look, scope, process, a
 public name, a number or limit. The test: would a team mate who was away want it on one page of what was decided?
-Be sparing: many turns hold none, few hold more than two. When in doubt, leave it out.
+Many turns hold none, few hold more than two.
 
 It is one when
 - the user says how something is to be, or what is to be used, left out, put off or kept, also politely, as a
@@ -38,7 +38,7 @@ It is one when
 
 It is none when it is
 - a request to do a task, however exact: add a test, write docs, fix this, look into it, run, commit, push, release;
-- agreement to a task or to the next step ("want me to add tests?" – "yes");
+- agreement to a chore or to the next step ("want me to add tests?" – "yes"); to a feature or a design it is one;
 - a report of work done, of files, functions, results, that shows no choice; a step of a plan; an attempt while
   debugging;
 - a fact, a finding, an explanation, the cause of an error, general advice; an act of the moment;
@@ -190,7 +190,8 @@ def judged(line: Line, spoken: Spoken | None, known: Mapping[str, Decision]) -> 
         if known[name].status is not Status.PROPOSED:
             raise NotTakenError(f"{name} is {known[name].status.value}, only proposals are judged")
         return Judged(turn=line.turn, id=name)
-    return Judged(turn=line.turn, id=name, found=_found(entry, spoken))
+    found = _found(entry, spoken)
+    return Judged(turn=line.turn, id=name, found=found if name else replace(found, status=Status.PROPOSED))
 
 
 def _found(entry: Mapping[str, Json], spoken: Spoken) -> Found:

@@ -52,8 +52,16 @@ def found(entry, spoken=SPOKEN, known=None):
     return judged(line(entry), spoken, known or {}).found
 
 
-def test_the_users_own_words_over_a_line_end_and_emphasis_make_it_accepted():
-    one = found(USERS)
+def confirmed(entry):
+    return found(entry | {"id": "D-003"}, known={"D-003": PROPOSED})
+
+
+def test_what_a_reader_finds_alone_is_proposed():
+    assert found(USERS).status is Status.PROPOSED
+
+
+def test_what_patterns_found_too_is_accepted_in_the_users_own_words_over_a_line_end_and_emphasis():
+    one = confirmed(USERS)
 
     assert (one.text, one.status, one.by, one.reason) == (
         "dùng SQLite cho hàng đợi",
@@ -65,9 +73,9 @@ def test_the_users_own_words_over_a_line_end_and_emphasis_make_it_accepted():
 
 
 def test_the_assistants_choice_is_proposed_whatever_the_answer_says():
-    assert found(ASSISTANTS).status is Status.PROPOSED
-    assert found(ASSISTANTS | {"status": "accepted"}).status is Status.PROPOSED
-    assert found(ASSISTANTS | {"status": "accepted", "by": "user"}).status is Status.PROPOSED
+    assert confirmed(ASSISTANTS).status is Status.PROPOSED
+    assert confirmed(ASSISTANTS | {"status": "accepted"}).status is Status.PROPOSED
+    assert confirmed(ASSISTANTS | {"status": "accepted", "by": "user"}).status is Status.PROPOSED
     assert found(ASSISTANTS).place.side == "assistant"
 
 
