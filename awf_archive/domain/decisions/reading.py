@@ -227,8 +227,10 @@ def _words(entry: Mapping[str, Json], name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", value).split()) if isinstance(value, str) else ""
 
 
-_PART = re.compile(r"\w+|[^\w\s*_`]")
-_BETWEEN = r"[\s*_`>]*"
+_PART = re.compile(r"[^\W_]+|[^\w\s*`]")
+_BETWEEN = r"[\s*_`]*"
+"""Holds no character that a part may hold: so nothing is ever tried twice."""
+
 _LONGEST = 600
 
 

@@ -104,6 +104,14 @@ def test_what_does_not_hold_is_refused_with_its_reason(change, why):
         found(USERS | change)
 
 
+@pytest.mark.parametrize("sign", ["_", ">", "*", "- ", "a "])
+def test_a_hostile_evidence_costs_no_more_than_another(sign):
+    spoken = Spoken(Exchange(user=sign * 100_000, assistant=""))
+
+    with pytest.raises(NotTakenError, match="evidence"):
+        found(USERS | {"evidence": f"{sign} " * 150 + "z"}, spoken)
+
+
 def test_a_turn_that_is_not_here_is_refused():
     with pytest.raises(NotTakenError, match="pay#7 is not here"):
         judged(line(USERS), None, {})
