@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import socket
+import stat
 import threading
 import time
 from collections.abc import Iterator
@@ -86,7 +87,8 @@ class Lock:
 
     def _try(self) -> bool:
         with disk_errors(self._path):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            if not _is_folder_made(self._path.parent):
+                return False
             try:
                 descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
             except FileExistsError:
@@ -161,6 +163,20 @@ class Lock:
 
     def _read(self) -> dict[str, str]:
         return _claim_in(self._path)
+
+
+def _is_folder_made(folder: Path) -> bool:
+    """Make the lock's folder; False when another process took it away just as it was found there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        with contextlib.suppress(
+            FileNotFoundError
+        ):  # it gave its lock back, and took the empty folder with it
+            if not stat.S_ISDIR(folder.lstat().st_mode):
+                raise
+        return False
+    return True
 
 
 def _where() -> str:

@@ -98,7 +98,7 @@ def _has_digest(path: Path, digest: Digest) -> bool:
 def leftovers(layout: Layout, feature: str, manifest: Manifest, windows: Collection[WindowId]) -> list[Path]:
     """Return what lies in the archive's folders and belongs to nothing: temporary files, incomplete sessions."""
     conversations = layout.conversations(feature)
-    folders = [layout.context(feature), conversations, conversations / "semantic-chunks"]
+    folders = [layout.context(feature), *(conversations / name for name in ("", "semantic-chunks", "merged"))]
     touched = [layout.session(feature, entry.session_id) for entry in _touched(manifest, windows)]
     for folder in touched:
         folders += [folder, folder / ATTACHMENTS, folder / REVISIONS]

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -158,3 +159,40 @@ def test_a_claim_that_cannot_be_written_leaves_no_lock(path, monkeypatch):
         pass
 
     assert not path.exists()
+
+
+@pytest.mark.parametrize("is_made_again", [False, True], ids=["gone", "made again"])
+def test_a_folder_that_another_takes_away_just_then_is_made_anew(path, monkeypatch, is_made_again):
+    path.parent.mkdir()
+    real, taken = os.mkdir, []
+
+    def taken_away(folder, *arguments):
+        try:
+            real(folder, *arguments)
+        except FileExistsError:
+            if not taken:
+                Path(folder).rmdir()
+                taken.append(folder)
+            raise
+
+    is_dir = Path.is_dir
+
+    def looked(folder):
+        found = is_dir(folder)
+        if taken and is_made_again and not found:
+            real(folder)
+        return found
+
+    monkeypatch.setattr("os.mkdir", taken_away)
+    monkeypatch.setattr(Path, "is_dir", looked)
+
+    with holding(path, wait=5):
+        assert path.exists()
+    assert taken
+
+
+def test_a_file_in_the_folders_place_is_said_at_once(path):
+    path.parent.write_text("not a folder")
+
+    with pytest.raises(DiskError), holding(path, wait=5):
+        pass
