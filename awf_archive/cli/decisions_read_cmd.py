@@ -151,6 +151,8 @@ def tell_taken(done: "Taken", words: DecisionWords, *, as_json: bool) -> int:
     for one in done.dismissed:
         output.text(f"✗ {one.feature} {line(one)}")
     output.text(words.taken.format(**_counts(done)))
+    if done.added:
+        output.text(words.to_review.format(n=len(done.added)))
     for refused in done.refused:
         output.note(f"⚠️ {words.line_refused.format(line=refused.line, why=refused.why)}")
     return code

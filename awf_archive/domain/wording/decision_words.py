@@ -60,6 +60,8 @@ class DecisionWords:
     more_turns: str
     taken: str
     """With {added}, {confirmed}, {dismissed}, {refused}."""
+    to_review: str
+    """With {n}; after what was taken."""
     line_refused: str
     """With {line} and {why}."""
 
@@ -119,6 +121,7 @@ EN = DecisionWords(
     no_turns="{feature} has no turns {a} to {b}.",
     more_turns="There is more: awf-archive decisions read --feature {feature} --turns {a}-{b}",
     taken="New {added} · confirmed {confirmed} · dismissed {dismissed} · refused {refused}",
+    to_review="{n} new wait for your word: awf-archive decisions review",
     line_refused="line {line}: {why}",
 )
 
@@ -176,6 +179,7 @@ VI = DecisionWords(
     no_turns="{feature} không có lượt {a} đến {b}.",
     more_turns="Còn nữa: awf-archive decisions read --feature {feature} --turns {a}-{b}",
     taken="Mới {added} · xác nhận {confirmed} · loại {dismissed} · không nhận {refused}",
+    to_review="{n} quyết định mới chờ bạn xem: awf-archive decisions review",
     line_refused="dòng {line}: {why}",
 )
 
@@ -227,6 +231,7 @@ ZH = DecisionWords(
     no_turns="{feature} 没有第 {a} 到 {b} 轮。",
     more_turns="后面还有：awf-archive decisions read --feature {feature} --turns {a}-{b}",
     taken="新增 {added} · 确认 {confirmed} · 排除 {dismissed} · 未采用 {refused}",
+    to_review="{n} 条新决策等待确认：awf-archive decisions review",
     line_refused="第 {line} 行：{why}",
 )
 
