@@ -165,17 +165,16 @@ class _Turn:
 
 def _take(archive: RedactedArchive, feature: str, lines: Sequence[Line], taken: Taken) -> None:
     turns = _turns(archive, feature, {line.turn for line in lines})
-    known = _by_turn(archive.decisions(feature))
+    known = archive.decisions(feature)
     said: list[Judged] = []
     for line in lines:
         turn = turns.get(line.turn)
-        near = range(line.turn - TURNS_BEFORE, line.turn + 1)
-        its = {one.id: one for number in near for one in known.get(number, ())}
+        its = {one.id: one for one in known if 0 < one.turn <= line.turn}
         try:
             said.append(judged(line, turn.spoken if turn else None, its))
         except NotTakenError as problem:
             taken.refused.append(Refusal(line.number, str(problem)))
-    before = {one.id for one in archive.decisions(feature)}
+    before = {one.id for one in known}
     after = change(archive.unmasked, feature, lambda old: _changed(old, said, turns, feature))
     places = {one.id: taken.confirmed if one.found else taken.dismissed for one in said if one.id}
     for one in after:
@@ -208,11 +207,14 @@ def _shown(said: Iterable[Judged], turns: Mapping[int, _Turn]) -> Iterator[Shown
 
 def _judged(one: Decision, judgement: Judged) -> Decision:
     """Return a known decision as the reader sees it; what a person changed of it stays."""
-    if one.status is not Status.PROPOSED or "status" in one.edited:
+    is_dismissed = one.status is Status.REJECTED and one.found_status is Status.PROPOSED
+    if "status" in one.edited or not (is_dismissed or one.status is Status.PROPOSED):
         return one
     found = judgement.found
     if found is None:
         return replace(one, status=Status.REJECTED)
+    if is_dismissed:
+        one = replace(one, status=Status.PROPOSED)
     if judgement.turn > one.turn and judgement.turn not in one.also:
         one = replace(one, also=tuple(sorted((*one.also, judgement.turn))))
     if "text" not in one.edited:

@@ -95,6 +95,9 @@ def test_proposals_are_confirmed_in_better_words_or_dismissed_and_no_harvest_und
     assert [one.id for one in done.dismissed] == [proposal.id]
     assert decisions(talked)[proposal.id].status is Status.REJECTED
 
+    take(redacted(talked.layout), said(2, "a key by the way", "my key", id=proposal.id))
+    assert decisions(talked)[proposal.id].status is Status.ACCEPTED
+
 
 def test_a_proposal_that_a_later_turn_agrees_to_is_accepted_and_names_it(talked):
     answer = said(3, "the key is for tests only", "thanks", id="D-001")

@@ -183,7 +183,7 @@ def judged(line: Line, spoken: Spoken | None, known: Mapping[str, Decision]) -> 
     entry = line.entry
     name = named_id(str(entry.get("id") or ""))
     if name and name not in known:
-        raise NotTakenError(f"{name} is no decision of that turn or the two before it")
+        raise NotTakenError(f"{name} is no decision of that turn or an earlier one")
     if entry.get("decision") is False:
         if not name:
             raise NotTakenError('"decision":false without the "id" of a proposal')

@@ -95,7 +95,7 @@ def test_a_reason_that_nobody_gave_is_left_out_and_the_decision_stays():
         ({"text": ["dùng"]}, "missing"),
         ({"by": "boss"}, "missing"),
         ({"status": "superseded"}, "missing"),
-        ({"id": "D-9"}, "D-009 is no decision of that turn or the two before it"),
+        ({"id": "D-9"}, "D-009 is no decision of that turn or an earlier one"),
         ({"decision": False}, "id"),
     ],
 )
