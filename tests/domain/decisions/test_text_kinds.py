@@ -118,6 +118,14 @@ RULES = [
     "double click = rename",
     "poetry and ruff then",
     "hardcode the four regions",
+    "links open in a new tab unless they stay on the site",
+    "when the list is empty, the panel hides",
+    "avatars don't blink while they load",
+    "the badge vanishes after a click",
+    # one of what was shown, and nothing besides
+    "the second palette, with the darker green",
+    "dates and totals, nothing else",
+    "I'm not adding a login to this",
     # tiếng Việt
     "đơn quá 3 ngày thì tự chuyển sang huỷ",
     "don qua 3 ngay thi tu chuyen sang huy",
@@ -133,6 +141,8 @@ RULES = [
     "头像没传的显示默认图",
     "列表标题直接居中",
     "运费按第一版的算法就行",
+    "客服电话放大一号，链接去下划线",
+    "redis 吧，反正已经装了",
 ]
 
 
@@ -156,6 +166,8 @@ TOLD = [
     "mỗi lần bấm là bị lỗi 500",
     "hôm qua vẫn chạy mà giờ mất 40 giây",
     "giúp mình xem tất cả các log",
+    "my colleague says the badge never updates",
+    "I'm not sure the queue drains",
     "每次点保存都报错",
     "昨天改完之后只剩一半数据",
     "帮我把所有测试跑一遍",
@@ -200,6 +212,24 @@ REPORTED = [
     "我保留了原来的签名，避免影响调用方。",
     "最好的做法是只写一个迁移。",
     "我把解析器放到单独的模块，避免循环依赖。",
+    # it chose, and says against what or why
+    "I went for a plain queue, since nothing here needs ordering.",
+    "I picked `msgpack` for the wire; JSON doubled the size.",
+    "I'd take the second one and ship it.",
+    "One flat table is what I'd start from.",
+    "The smaller model wins on latency.",
+    # what it laid down, left as it was, or left out
+    "Uploads are capped at 20 MB.",
+    "The old route stays in place: two clients call it.",
+    "I'd rather do the index in a change of its own.",
+    "Serve the files from the bucket, not from the app.",
+    "No new service this time: a cron job does it.",
+    "Ngày tháng hiển thị theo giờ máy chứ không theo giờ máy chủ.",
+    "Tên cột giữ nguyên, nên báo cáo cũ vẫn chạy.",
+    "Ảnh nén ngay lúc tải lên, không lưu bản gốc.",
+    "列表按页加载，而不是一次取完。",
+    "删除只打标记，不清数据。",
+    "重试最多五次，退避到一分钟封顶。",
 ]
 
 
@@ -219,6 +249,15 @@ def test_an_assistants_choice_is_proposed(said):
         "The cache stores results for 10 minutes.",
         "Lỗi là do biến chưa được khởi tạo.",
         "错误是因为变量没有定义。",
+        "The handler reads the header, not the cookie.",
+        "The rest of the code remains unchanged.",
+        "Every request is logged by the proxy.",
+        "We use a set to collect the names.",
+        "The build failed because the cache was stale.",
+        "Lỗi xảy ra vì thư mục không tồn tại.",
+        "Hàm này đọc file rồi trả về danh sách.",
+        "如果缓存没有命中，就会查数据库。",
+        "测试没有通过，因为端口被占用。",
     ],
 )
 def test_what_an_assistant_found_out_is_no_choice(said):

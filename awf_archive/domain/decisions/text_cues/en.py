@@ -377,15 +377,15 @@ CUES = Cues(
     ),
     tells=TELLS,
     orders=ORDERS,
-    doubts=r"^\W*(?:for example|e\.g\.)|(?:^|[,;:(–] ?|\b(?:but|and|or|then|so|as|even|what|see|check|wonder|wondering|ask|sure|know|tell) )\W*if\b|"
-    r"\bif (?:you|that|needed|necessary|possible|so|not)\b|\b(?:unless|whether|maybe|perhaps|might|could|would it|would be|may want|consider(?:ing)?|suppose|"
+    doubts=r"^\W*(?:for example|e\.g\.)|(?:^|[,;:(–] ?|\b(?:but|and|or|then|so|as|what|see|check|wonder|wondering|ask|sure|know|tell) )\W*if\b|"
+    r"\bif (?:you|that|needed|necessary|possible|so|not)\b|\b(?:whether|maybe|perhaps|might|could|would it|would be|may want|consider(?:ing)?|suppose|"
     r"what about|how about|thinking (?:of|about)|not sure|unsure|i wonder|undecided|(?:not|n't|never|yet to|have to|need to|"
     r"needs to|must|should|to|can|until (?:we|you)|before (?:we|you)|once (?:we|you)|when (?:we|you)|let me|help (?:me|us)|you|they) decide|"
     r"(?:not|n't) (?:yet |really )?(?:decided|agreed|chosen|settled)|such as when|"
     r"hypothetical(?:ly)?|alternatively|"
     r"optional(?:ly)?|you can|you could|users? can|was supposed|were supposed|should have|wanted to|instead of what)\b",
-    asks=r"^\W*(?:and |but |so |ok |hmm |wait )?(?:who|what|when|where|why|which|how|is|are|was|were|does|did|do (?:i|we|you|they)|can|could|"
-    r"should|would|will|shall|may|have you|has|explain|any)\b",
+    asks=r"^\W*(?:and |but |so |ok |hmm |wait )?(?:who|what|when(?! [^,?]{3,60},)|where|why|which|how|is|are|was|were|does|did|do (?:i|we|you|they)|can|could|"
+    r"should|would(?! rather)|will|shall|may|have you|has|explain|any)\b",
     weighs=r"\b(?:should|which|better|prefer|what (?:about|would|do you)|how should (?:we|i)|thoughts)\b",
     leaves=r"\beither\b.* or |, or (?:we|you|i) (?:could|can)\b|\bor (?:would you (?:prefer|rather)|should i|do you|leave|keep (?:it|them)|stick|just)\b|\b(?:two|three|several|a few) (?:ways|options|approaches|choices)",
     requests=r"^\W*(?:ok(?:ay)?,? |and |so |hey,? |yes,? |also,? |now,? ){0,2}(?:can|could|would|will) (?:you|we)(?: please| also| maybe| just| now){0,2} ",

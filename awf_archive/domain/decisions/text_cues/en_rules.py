@@ -6,13 +6,13 @@ Reports and complaints have the same form, so none counts in a sentence that `TE
 from awf_archive.domain.decisions.text_cues.shape import RULE, Cue
 
 _NOBODY = r"(?!(?:i|it|its|he|she|they|you|this|that|these|those|there|here|what|who|how|why|where|which|so|but|and|or|if|because|as|to|in my|on my|your|my|our|the (?:problem|issue|reason|question|tests?|bug|paper|docs?|rest))\b)"
-_SUBJECT = rf"{_NOBODY}\S+(?: (?!(?:i|you|that|which|what|because|to)\b)[^\s,;]+){{0,7}}?"
+_SUBJECT = rf"{_NOBODY}[^\s,;]+(?: (?!(?:i|you|that|which|what|because|to)\b)[^\s,;]+){{0,7}}?"
 """What a rule is about: no person who speaks, nothing pointed at."""
 
 _BEHAVES = (
     "get|go|stay|live|move|belong|remain|sit|show|hide|close|open|start|end|return|take|win|count|carr|carry|appear|disappear|become|come|follow|"
     "use|keep|send|run|expire|accept|reject|read|write|store|save|fall|default|survive|abort|scroll|cap|kick|rise|reset|block|ignore|skip|"
-    "begin|stop|turn|point|print|land|load|wait|fade|pause|sort|include|cover|forward|remember|speak|lock|ship|have"
+    "begin|stop|turn|point|print|land|load|wait|fade|pause|sort|include|cover|forward|remember|speak|ship|have|has|beat|pass|find|happen"
 )
 
 _UNIT = (
@@ -31,7 +31,16 @@ RULES = (
     # How a thing behaves.
     Cue(
         _BEHAVES,
-        rf"{_SUBJECT} (?:don't |do not |doesn't |does not )?<>(?:e?s)?\b(?! (?:me|like)\b) \S.{{1,}}",
+        rf"{_SUBJECT} (?:don't |do not |doesn't |does not )?<>(?:e?s|ies)?\b(?:(?! (?:me|like)\b) \S.{{1,}}|(?=[,;]).*|(?<=s)$)",
+        "user",
+        RULE,
+    ),
+    Cue(
+        "adds|allows|applies|asks|attaches|autoplays|blinks|brings|calls|cancels|clears|collapses|combines|continues|converts|copies|costs|creates|decides|deletes|depends|disables|displays|draws|drops|enables|enters|expands|"
+        "exports|extends|fills|filters|floats|flips|gives|grows|handles|holds|imports|increases|inherits|inserts|joins|jumps|lasts|leaves|lets|links|lights|lists|logs|loops|makes|matches|merges|mutes|notifies|offers|opens|"
+        "overlaps|parks|plays|pops|publishes|pulls|pushes|queues|redirects|refreshes|refuses|removes|renders|repeats|replaces|restarts|resumes|retries|reuses|reverts|rolls|rotates|rounds|selects|serves|shares|shrinks|"
+        "slides|snaps|splits|spawns|stacks|stands|steps|sticks|supports|syncs|talks|throws|triggers|turns|updates|vanishes|vibrates|wakes|warns|wraps",
+        rf"{_SUBJECT} (?:only |always |never |also |then )?<>\b(?! me\b).*",
         "user",
         RULE,
     ),
@@ -39,6 +48,13 @@ RULES = (
     Cue(
         "is |are |isn't|aren't",
         rf"{_SUBJECT} <> ?(?:\w+ly |not |also |then |all )?(?:\w+ed|kept|sent|drawn|put|made|cut|shown|hidden|set|read|run|built|\w+less|out|gone|fine|enough|plenty|overkill|optional|required|fatal|relative|by|in|on|at|from|per|a|an|the|no|just|\d\S*)\b.*",
+        "user",
+        RULE,
+    ),
+    # What one does or does not do.
+    Cue(
+        "i'm",
+        r"<> (?:not (?:going (?:to|with)|using|adding|learning|doing|paying|supporting|putting)|leaving|keeping|dropping|skipping|sticking|staying)\b \S.*",
         "user",
         RULE,
     ),
@@ -98,6 +114,27 @@ RULES = (
         "user",
         RULE,
     ),
+    # And nothing besides.
+    Cue(
+        "that's it|thats it|that's all|thats all|that's the lot|nothing else|nothing in between|full stop|simple as that|no exceptions|end of story|and nowhere else",
+        r"(?!i\b|that|this\b|it\b)\S.{2,120}?<>\W*$",
+        "user",
+        RULE,
+    ),
+    # One of those that were shown.
+    Cue(
+        "first|second|third|fourth|last|other|old|previous|option|'s way|way you",
+        r"(?:the |your )?(?:<> (?:mockup|variant|version|design|sketch|draft|suggestion|idea|proposal|layout|one|palette|wording|order|way)\b(?! (?:is|was|has|doesn't|does|fails|works|i|you|that|to|in the|of)\b)|<> [\da-d]\b(?! (?:is|was|has|doesn't|does)\b)).*|\w+'s way\b.*",
+        "user",
+        RULE,
+    ),
+    # It never does so.
+    Cue(
+        "don't|doesn't|dont|doesnt|do not|does not",
+        rf"{_SUBJECT} <> (?!work|show|load|open|appear|do\b|match|compile|run|exist|help|make|seem|look|know|have|need|see|understand|update|respond|fit|get|find|think|want|care|say|agree|start|build|pass|change|return|call|give|mean|support|come|trust|like|use to)\w+\b.*",
+        "user",
+        RULE,
+    ),
     # An assistant chose, and says against what or why.
     Cue(
         "chose|picked|went|opted|capped|limited|kept|left|gave|dropped|stayed|pinned|made|fall back|carry|replaced|took|take |banned|settled|split|treat|ruled out",
@@ -144,13 +181,32 @@ RULES = (
         "assistant",
         RULE,
     ),
+    # What it would have done: this and not that.
+    Cue(
+        "keep|put|drop|leave|ship|save|let|split|store|treat|route|use|open|make|serve|run|hash|count|cache|send|start|stick",
+        r"<> (?!in mind|track|me\b|you\b|us\b|sure|know|it\b|this\b).{6,100}?(?:, (?:and )?not |, rather than|, instead of|; (?:the|that|it|you)|, (?:since|because|as) | and leave | and nowhere else|, and (?:only|nothing)).*",
+        "assistant",
+        RULE,
+    ),
+    Cue(
+        "we ",
+        r"(?:with \S+(?: \S+){0,3} )?<>(?:only |never |always |don't |just )?(?:accept|store|check|follow|round|count|treat|fall|retry|send|skip|reject|cache|hash|ship|show|hide|merge|use|write|read|trust|validate|expire|poll)\b (?!can|could|already|currently|in the)\S.{3,100}?(?:, (?:and )?(?:not|never) |, nothing |; ).*",
+        "assistant",
+        RULE,
+    ),
+    Cue(
+        "no ",
+        r"<>(?:new |extra |shared |separate |web |global |other )?\S+(?: \S+){0,4}(?: this time|: |; | for now|, since|, because|, as ).*",
+        "assistant",
+        RULE,
+    ),
 )
 
 TELLS = (
     r"\b(?:was|were|wasn't|weren't|did|didn't|had|been|became|has become|went|got|gave|said|wrote|told|tells|asked me|asks|saw|took|came|thought|knew|made|tried(?! out| in)|looked (?:at|into|for|like)|"
     r"noticed|seen|happens? (?:when|if|only|because|on|every|twice|after|with)|happened|seems?|feels? like|wrong|broken|fails?|failing|(?:it|build|tests?|job|ci|they|run|step) failed|failed (?:to|with|because|on|at|again)|"
-    r"crash(?:es|ed|ing)|bugs?|buggy|stuck|hangs?|weird|strange|odd|slow|cut off|suspicious|off-centre|"
-    r"i(?:'m (?!fine|ok|happy)| am|'ve| have| do| don't (?!want)| do not (?!want)| didn't| can't| cannot| couldn't| suspect| guess| bet| wonder| remember| recall| know| see| get| read| check\w*| find| measured| compared| attached|'ll)|"
+    r"crash(?:es|ed|ing)|bugs?|buggy|stuck|hangs|weird|strange|odd|slow|cut off|suspicious|off-centre|"
+    r"i(?:'m (?!fine|ok|happy|not (?:going|using|adding|learning|doing|paying|supporting|putting)|leaving|keeping|dropping|skipping|sticking|staying)| am|'ve| have| do| don't (?!want)| do not (?!want)| didn't| can't| cannot| couldn't| suspect| guess| bet| wonder| remember| recall| know| see| get| read| check\w*| find| measured| compared| attached|'ll)|"
     r"thanks|thank you|thx|sorry|hello|hi|impressed|apparently|currently|at the moment|right now|yesterday|this morning|last (?:week|month|year|night)|tomorrow|"
     r"tell me|show me|give me|no idea|that's why|must be (?:something|the)|probably|somewhere|someone|(?:which|that|it|this) means|on my|your (?:summary|diff|table|code)|line \d+|in the (?:logs?|network|literature)|"
     r"(?:he|she|they|boss|colleague|designer|reviewer|teacher|docs?|lead|friend|support) (?:says?|thinks?|claims?)|as far as|just asking|curious|any code|any more code)\b"
