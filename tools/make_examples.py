@@ -1,4 +1,4 @@
-"""Makes docs/examples/: ten summaries of public conversations, as the program writes them (docs/summaries.md).
+"""Makes docs/examples/: ten summaries of conversations, as the program writes them (docs/summaries.md).
 
 `.venv/bin/python tools/make_examples.py` needs `../shared/corpus`; `--check` says whether the pages are up to date.
 """
@@ -36,18 +36,21 @@ class Example:
     language: str
 
 
+MADE = "benchmarks/quality/conversations"
+"""Conversations written for the labelled set: the corpus has few long ones in Vietnamese and Chinese."""
+
 EXAMPLES = (
     Example("01-vi-fine-tuning-on-colab", "ai-log/02-opencode-hooks-vi.jsonl", 1, (1, 24), "vi"),
     Example("02-vi-frontend-and-git", "ai-log/01-claude-hooks-vi.jsonl", 3, (1, 10), "vi"),
-    Example("03-zh-token-counting", "aider/05-zen-mcp.md", 1, (1, 7), "zh"),
+    Example("03-vi-warehouse-app", f"{MADE}/vi-01-claude-code.jsonl", 1, (1, 13), "vi"),
     Example(
         "04-zh-blocking-users", "spec-context/01-doc-example-v2/.context/manifest.json", 1, (1, 10), "zh"
     ),
-    Example("05-en-print-kit-gui", "codex/01-v0.34.0-63prompts.jsonl", 1, (1, 20), "en"),
-    Example("06-en-checkpoint-bug", "claude-code/27-v2.1.14-2-compactions.jsonl", 1, (1, 20), "en"),
-    Example("07-en-rename-to-gitsync", "claude-code/34-v2.1.121-27prompts.jsonl", 1, (1, 20), "en"),
-    Example("08-en-release-process", "specstory/12-root-v2.md", 1, (1, 9), "en"),
-    Example("09-en-aider-session", "aider/01-huge-multi-session.md", 6, (1, 18), "en"),
+    Example("05-zh-ticket-search", f"{MADE}/zh-01-claude-code.jsonl", 1, (1, 20), "zh"),
+    Example("06-zh-slides-to-pdf", f"{MADE}/zh-02-codex.jsonl", 1, (1, 20), "zh"),
+    Example("07-en-print-kit-gui", "codex/01-v0.34.0-63prompts.jsonl", 1, (1, 20), "en"),
+    Example("08-en-checkpoint-bug", "claude-code/27-v2.1.14-2-compactions.jsonl", 1, (1, 20), "en"),
+    Example("09-en-rename-to-gitsync", "claude-code/34-v2.1.121-27prompts.jsonl", 1, (1, 20), "en"),
     Example("10-en-monte-carlo", "chatgpt-export/01-tools-real.json", 1, (1, 8), "en"),
 )
 
@@ -57,11 +60,10 @@ def page(example: Example) -> str:
     with tempfile.TemporaryDirectory() as folder:
         layout = Layout(root=Path(folder))
         (layout.root / ".awf-archive").mkdir()
-        with opened(CORPUS / example.file) as source:
+        path = (ROOT if example.file.startswith(MADE) else CORPUS) / example.file
+        with opened(path) as source:
             transcript = list(identify(source).read(source))[example.conversation - 1]
-            request = Request(
-                transcript=CORPUS / example.file, now=_NOW, feature="example", language=example.language
-            )
+            request = Request(transcript=path, now=_NOW, feature="example", language=example.language)
             save_transcript(layout, transcript, request, belongings(source, transcript, is_shared=False))
         archive = Archive(layout=layout)
         manifest = archive.require("example")
@@ -70,7 +72,12 @@ def page(example: Example) -> str:
         decisions = [one for one in archive.decisions("example") if first <= one.turn <= last]
         text = chunk_text(1, example.turns, gists, decisions, words=WORDINGS[example.language])
     place = f"`{example.file}`, conversation {example.conversation}, turns {first}–{last}"
-    return f"<!-- Made by tools/make_examples.py from {place} of the corpus; not edited. -->\n\n{text}"
+    kind = (
+        "a conversation written for the labelled set, not a real one"
+        if example.file.startswith(MADE)
+        else "of the corpus"
+    )
+    return f"<!-- Made by tools/make_examples.py from {place}, {kind}; not edited. -->\n\n{text}"
 
 
 def main() -> int:

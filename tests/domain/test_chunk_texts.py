@@ -328,3 +328,41 @@ def test_what_is_shortened_says_how_much_more_there_is():
     more = [int(n) for n in re.findall(r"and (\d+) more(?! in decisions)", text)]
     assert shown
     assert len(shown) + sum(more) == _FULL["files"]
+
+
+TOLD_DECISIONS = {
+    "an open bracket": ("Extend rendering to dotted names (e.g", "Extend rendering to dotted names"),
+    "a word that leads on": ("This repo is the one we publish to, so", "This repo is the one we publish to"),
+    "một từ nối": ("Dùng SQLite cho hàng đợi, nên", "Dùng SQLite cho hàng đợi"),
+    "连词": ("搜索用 zhparser，所以", "搜索用 zhparser"),
+    "what an option bore": ("Login: Session cookie (Recommended)", "Login: Session cookie"),
+    "an apostrophe": ("let's stick to one package", "Let's stick to one package"),
+}
+
+
+@pytest.mark.parametrize(("text", "told"), TOLD_DECISIONS.values(), ids=TOLD_DECISIONS)
+def test_a_decision_is_told_without_what_its_words_leave_open(text, told):
+    lines = _section(_text("en", decisions=(replace(DECISION, text=text),)), "Key decisions")
+
+    assert lines == [f"1. {told} (turn 3)"]
+
+
+def test_what_looks_like_a_tag_stays_in_code():
+    gist = _said(
+        1, "Where is the archive?", "Added `archive/refs/tags/<tag>.tar.gz` for <b>every</b> release tag."
+    )
+
+    assert "`archive/refs/tags/<tag>.tar.gz` for every release tag" in _text("en", (gist,), ())
+
+
+def test_a_cut_leaves_no_quotation_mark_open():
+    said = (
+        'The accountant said "better use a spreadsheet for the stock in the small shop downtown at the river"'
+    )
+
+    (line,) = _section(_text("en", (_said(1, said, ""),), ()), "Important points") or [""]
+    assert line.count('"') % 2 == 0
+
+
+def test_chinese_that_ends_in_a_name_ends_as_chinese():
+    assert "现在只能导出 HTML。" in _text("zh", (_said(1, "我想支持导出 PDF，现在只能导出 HTML", ""),), ())

@@ -92,6 +92,7 @@ _EMPTY = re.compile(
     )\b
     |now\ (?:let|i\b)|(?:first|next|then),?\ let
     |(?:here|below)(?:'|’)?s?\ (?:is|are|the|a|an|my|your|how|what)\b
+    |(?:now\ )?(?:moving|checking|looking|reading|searching|verifying|investigating|exploring)\b
     |(?:would|do|did)\ you\ (?:like|want|need|have\ any)|want\ me\ to|should\ i\b|shall\ (?:i|we)\b|may\ i\b
     |if\ you(?:(?:'|’)d|(?:'|’)re|\ (?:want|need|like|prefer|have|see|hit|run\ into))
     |(?:please\ )?let\ me\ know|feel\ free|hope\ (?:this|that)|is\ there\ anything|anything\ else
@@ -135,7 +136,7 @@ def plain(sentence: str) -> str:
     return capital(rest) if rest != sentence.strip() else rest
 
 
-_PLAIN_WORD = re.compile(r"[^\W\d_A-Z]+(?=[\s,;.!?]|$)")
+_PLAIN_WORD = re.compile(r"[^\W\d_A-Z]+(?:['’][a-z]{1,2})?(?=[\s,;.!?]|$)")
 
 
 def capital(sentence: str) -> str:

@@ -150,12 +150,12 @@ class Chooser:
         )
 
     def _anew(self, one: Chosen) -> Chosen | None:
-        """Return a point without what was said already; None when nothing is left."""
+        """Return a point without what was said already; None when nothing is left that stands by itself."""
         outcome = self._news(self._outcomes[one.turn], _WORTH)
         request = self._news(self._requests[one.turn], _WORTH / 2)
         if request and outcome and is_same(terms(request), terms(outcome)):
             request = ""
-        if not request and not outcome:
+        if not outcome and (not request or leans(request)):
             return None
         return Chosen(
             turn=one.turn, request=request, outcome=outcome, weight=one.weight, is_abandoned=one.is_abandoned
@@ -187,6 +187,8 @@ class Chooser:
 _SHORT, _LONG = 4, 20
 """Reading words of a sentence: below, it says little; above, it is cut."""
 
+_CLOCK = re.compile(r"\d:\d\d:\d\d")
+"""A log's time to the second."""
 _SIGNS = re.compile(r"[\d{}<>=;|\\$^~]")
 
 
@@ -196,7 +198,7 @@ def _readability(text: str, *, is_outcome: bool) -> float:
     whole = 1 if not is_outcome or text[-1:] in ".!?。！？" else 0.75
     short = 0.6 if length < _SHORT else 1 if length <= _LONG else 0.8
     signs = 0.6 if len(_SIGNS.findall(text)) * 8 > len(text) else 1
-    ids = 0.8 if ID.search(text) else 1
+    ids = 0.3 if _CLOCK.search(text) else 0.8 if ID.search(text) else 1
     code = 0.6 if text[0] in '`"“' else 1
     return whole * short * signs * ids * code * (0.4 if leans(text) else 1)
 

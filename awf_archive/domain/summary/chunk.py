@@ -14,7 +14,7 @@ from awf_archive.domain.summary.files import mentioned, without_root
 from awf_archive.domain.summary.gist import Gist
 from awf_archive.domain.summary.model_words import Told
 from awf_archive.domain.summary.room import MOST, ROOMS, Room
-from awf_archive.domain.summary.sentences import clip, reading_words
+from awf_archive.domain.summary.sentences import clip, closed, reading_words
 from awf_archive.domain.summary.terms import is_same, terms
 from awf_archive.domain.summary.work import open_tasks
 from awf_archive.domain.tool_lines import one_line
@@ -140,12 +140,17 @@ def _ended(sentence: str) -> str:
         return sentence
     if last in ".!?…":
         return f"{sentence} "
-    return f"{sentence}。" if east_asian_width(last) in "WF" else f"{sentence}. "
+    is_chinese = east_asian_width(last) in "WF" or sum(map(_is_han, sentence)) * 3 > len(sentence)
+    return f"{sentence}。" if is_chinese else f"{sentence}. "
+
+
+def _is_han(mark: str) -> bool:
+    return east_asian_width(mark) in "WF"
 
 
 def _bare(sentence: str) -> str:
     """Return a sentence as a part of a line: without its full stop."""
-    return sentence.rstrip("。.") if not sentence.endswith("...") else sentence
+    return sentence.rstrip("。.；;") if not sentence.endswith("...") else sentence
 
 
 def _decided(decisions: Sequence[Decision], room: Room, words: Wording) -> list[str]:
@@ -155,13 +160,23 @@ def _decided(decisions: Sequence[Decision], room: Room, words: Wording) -> list[
     lines = []
     for place, one in enumerate(shown, 1):
         mark = f"{chunk.proposed} " if one.status is Status.PROPOSED else ""
-        text = capital(_MARKER.sub("", _bare(clip(one_line(one.text, 400), room.decision))))
+        whole = closed(_DANGLING.sub("", _MARKER.sub("", one_line(one.text, 400))))
+        text = _LED.sub(
+            lambda end: end[1] or "…", capital(_bare(clip(_ADVISED.sub("", whole), room.decision)))
+        )
         lines.append(f"{place}. {mark}{text} {chunk.decision_turn.format(turn=one.turn)}")
     more = len(_standing(decisions)) - len(shown)
     return [*lines, chunk.more_decisions.format(n=more)] if more > 0 else lines
 
 
 _MARKER = re.compile(r"^(?:[-*•]|\d{1,2}[.)])\s+")
+_DANGLING = re.compile(
+    r"(?i)[,;:，；、]?\s*\b(?:so|and|but|or|because|which|nên|và|nhưng|vì)\s*$|[,;:，；、]?(?:所以|但是?|而且|因为)$"
+)
+"""A word that leads to what was not taken with it."""
+_LED = re.compile(r"([.?!。？！])?\s*→\s*\w{0,3}…$")
+_ADVISED = re.compile(r"(?i)\s*[(（](?:recommended|đề xuất|khuyên dùng|推荐)[)）]")
+"""What an option bore when it was offered, not what was decided."""
 
 
 def _shown(decisions: Iterable[Decision], room: Room) -> list[Decision]:

@@ -83,7 +83,8 @@ _NOT_PROSE = re.compile(
 """Lines of tables, headings, markup, code, logs and shells."""
 
 _MARKUP = re.compile(
-    r"\*\*|__(?=\S)|(?<=\S)__|(?<!\w)_(?=\w)|(?<=\w)_(?!\w)|!?\[([^\]\n]*)\]\((?:[^)\s]*)\)|\[Image #?\d+\]"
+    r"(?P<code>`[^`\n]*`)|\*\*|__(?=\S)|(?<=\S)__|(?<!\w)_(?=\w)|(?<=\w)_(?!\w)|!?\[(?P<link>[^\]\n]*)\]\((?:[^)\s]*)\)"
+    r"|\[Image #?\d+\]"
     r"|</?[a-z][^>]*>|\\[()\[\]]|\u200b|\ufeff"
 )
 _EMOJI = re.compile("[\u2300-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]+ ?")
@@ -98,7 +99,7 @@ _LOOKS_LIKE_CODE = re.compile(r"[{}<>=;|\\$^~]|(?<![\w.])\d[\d.,:%/]*")
 def prose(text: str) -> Iterator[str]:
     """Yield the sentences of a Markdown text in NFC: no code, tables, headings, logs; a list item is a line."""
     for line in _joined(_lines(unicodedata.normalize("NFC", text))):
-        plain = _MARKUP.sub(lambda match: match[1] or "", line.split("##", 1)[0])
+        plain = _MARKUP.sub(lambda match: match["code"] or match["link"] or "", line.split("##", 1)[0])
         plain = _LONG_ADDRESS.sub(r"\1…", _EMOJI.sub("", plain))
         plain = _LONG_ID.sub(r"\1…", _FORMULA.sub(r"\1/\2", plain)).replace("\\in ", "in ")
         plain = " ".join(plain.split())
@@ -236,7 +237,7 @@ def clip(sentence: str, words: float) -> str:
                 best = last.end() if last is not None and not is_han else best or unit.start()
             break
         last = unit
-    return _closed(sentence[:best].rstrip(" " + _CLAUSE + "-")) + "…"
+    return closed(sentence[:best].rstrip(" " + _CLAUSE + "-→")) + "…"
 
 
 def _may_cut(sentence: str, last: re.Match[str], unit: re.Match[str]) -> bool:
@@ -252,10 +253,16 @@ def _may_cut(sentence: str, last: re.Match[str], unit: re.Match[str]) -> bool:
     )
 
 
-def _closed(text: str) -> str:
-    """Drop a backtick or bracket that the cut left open."""
+def closed(text: str) -> str:
+    """Drop a backtick, bracket or quotation mark that is left open.
+
+    >>> closed("Support dotted names (e.g"), closed("Use `x` and `y")
+    ('Support dotted names', 'Use `x` and y')
+    """
     if text.count("`") % 2:
         text = text[: text.rindex("`")] + text[text.rindex("`") + 1 :]
+    if text.count('"') % 2:
+        text = text[: text.rindex('"')] + text[text.rindex('"') + 1 :]
     for opening, closing in ("()", "（）", "“”"):
         if text.count(opening) > text.count(closing):
             text = text[: text.rindex(opening)].rstrip() or text.replace(opening, "")

@@ -39,6 +39,7 @@ EMPTY = [
         "I'll help you with that.",
         "Great question!",
         "Let me look at the code.",
+        "Moving the directory, then updating all references.",
         "Would you like me to go on?",
     ),
     *(
