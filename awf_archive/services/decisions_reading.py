@@ -20,6 +20,7 @@ from awf_archive.domain.decisions.reading import (
     known_lines,
     lines_of,
     request,
+    says,
 )
 from awf_archive.domain.manifest import Manifest
 from awf_archive.domain.session import TurnEntry
@@ -221,7 +222,7 @@ def _judged(one: Decision, judgement: Judged) -> Decision:
         one = replace(one, text=found.text, found_text=one.original)
     if "reason" not in one.edited and not one.reason:
         one = replace(one, reason=found.reason)
-    if found.status is Status.PROPOSED:
+    if found.status is Status.PROPOSED or not says(one.evidence, found.text):
         return one
     return replace(
         one, status=found.status, found_status=found.status, by=found.by, confidence=found.confidence

@@ -99,14 +99,15 @@ def test_proposals_are_confirmed_in_better_words_or_dismissed_and_no_harvest_und
     assert decisions(talked)[proposal.id].status is Status.ACCEPTED
 
 
-def test_a_proposal_that_a_later_turn_agrees_to_is_accepted_and_names_it(talked):
-    answer = said(3, "the key is for tests only", "thanks", id="D-001")
-
-    done = take(redacted(talked.layout), answer)
+@pytest.mark.parametrize(
+    ("text", "status"), [("my key by the way", Status.ACCEPTED), ("for tests only", Status.PROPOSED)]
+)
+def test_a_proposal_that_a_later_turn_agrees_to_is_accepted_if_its_own_words_say_it(talked, text, status):
+    done = take(redacted(talked.layout), said(3, text, "thanks", id="D-001"))
 
     assert done.refused == []
     assert [(one.id, one.status, one.turn, one.also) for one in done.confirmed] == [
-        ("D-001", Status.ACCEPTED, 2, (3,))
+        ("D-001", status, 2, (3,))
     ]
 
 

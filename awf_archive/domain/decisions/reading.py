@@ -2,7 +2,7 @@
 
 Patterns find the ways to decide that somebody thought of; a reader finds the others. Nothing of its answer is
 believed: the evidence must stand in the turn word for word, and the text be made of the turn's own words. What it
-finds alone is proposed; where patterns found it too and the evidence is in the user's words, two agree: accepted.
+finds alone is proposed; where patterns found it too, in words that say it, and the user said so, two agree: accepted.
 """
 
 import json
@@ -248,11 +248,19 @@ def _place(evidence: str, said: Exchange, by: str) -> Place | None:
 
 
 _GROUNDED = 0.5
-"""Share of a text's telling words that the turns must hold."""
+"""Share of a text's telling words that what was said must hold."""
+
+
+def says(said: str, text: str) -> bool:
+    """Whether what was said holds the telling words of a text: "yes" says nothing.
+
+    >>> says("ok, dùng SQLite cho hàng đợi nhé", "hàng đợi dùng SQLite"), says("yes", "dùng SQLite")
+    (True, False)
+    """
+    words = words_of(text)
+    return len(words & words_of(said)) >= _GROUNDED * len(words)
 
 
 def _is_grounded(text: str, spoken: Spoken) -> bool:
-    words = words_of(text)
     turns = (spoken.said, *spoken.before)
-    heard = words_of("\n".join(part for turn in turns for part in (turn.user, turn.assistant)))
-    return len(words & heard) >= _GROUNDED * len(words)
+    return says("\n".join(part for turn in turns for part in (turn.user, turn.assistant)), text)
