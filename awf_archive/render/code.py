@@ -98,10 +98,10 @@ def _longest_line(text: str) -> int:
 
 def code_block(text: str, language: str = "", class_: str = "") -> str:
     """Return cleaned code as the block that Material styles and gives a copy button."""
-    known = language if _LANGUAGE.fullmatch(language) else "text"
-    classes = f"language-{known.lower().replace('+', 'p').replace('#', 's').replace('.', '-')} highlight"
+    known = language.lower() if _LANGUAGE.fullmatch(language) else ""
+    named = f"language-{known.replace('+', 'p').replace('#', 's').replace('.', '-')} " if known else ""
     inner = highlighted(text, language)
-    return element("div", f"<pre><code>{inner}</code></pre>", class_=f"{classes} {class_}".rstrip())
+    return element("div", f"<pre><code>{inner}</code></pre>", class_=f"{named}highlight {class_}".rstrip())
 
 
 def cut_lines(text: str, note: str) -> str:

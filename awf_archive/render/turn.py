@@ -182,7 +182,7 @@ def _head(entry: TurnEntry, time: str, badges: Sequence[str], words: Wording) ->
     chips = "".join(element("span", escape(badge), class_="awf-chip") for badge in badges)
     return (
         f'<header class="awf-head"><h2 id="{place}">{escape(site.turn.format(n=entry.local))}</h2>'
-        f'<span class="awf-number">{number}</span>{time_element(time)}{chips}'
+        f"<span>{number}</span>{time_element(time)}{chips}"
         f'<a class="awf-copy" href="#{place}">{escape(site.copy_link)}</a></header>'
     )
 

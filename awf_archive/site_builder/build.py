@@ -69,6 +69,18 @@ class How:
 DEFAULT = How()
 
 
+@contextmanager
+def _seldom_collected() -> "Iterator[None]":
+    """Let Python look for values that nobody holds seldom: those of 5 000 sessions all stay, and looking took 5 %."""
+    before = gc.get_threshold()
+    gc.set_threshold(100_000, 50, 50)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+@_seldom_collected()
 def build(
     layout: Layout,
     *,
@@ -91,7 +103,7 @@ def build(
     job.full, job.with_words = how.full, how.with_words
     job.jobs, job.live, job.old = how.jobs or available_processors(), (None if how.full else live), old
     try:
-        with _staging(layout) as staged, _seldom_collected():
+        with _staging(layout) as staged:
             _run(job, staged)
             assert job.writer is not None  # noqa: S101 - the run sets it, or raises
             changed = publish(staged, live, old, job.writer.new)
@@ -118,17 +130,6 @@ def _staging(layout: Layout) -> "Iterator[Path]":
         ignore.write_text("*\n", "utf-8")
     with tempfile.TemporaryDirectory(prefix="site-", dir=layout.private) as folder:
         yield Path(folder)
-
-
-@contextmanager
-def _seldom_collected() -> "Iterator[None]":
-    """Let Python look for values that nobody holds seldom: those of 5 000 sessions all stay, and looking took 5 %."""
-    before = gc.get_threshold()
-    gc.set_threshold(100_000, 50, 50)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def _run(job: "Job", staged: Path) -> None:

@@ -128,7 +128,11 @@ def _feature(collector: _Collector, name: str, manifest: Manifest) -> FeatureVie
         ),
         moved_sessions=tuple(_moved_sessions(collector.archive.layout, name)) if manifest.moved else (),
         chunks=tuple(_chunk(collector, name, entry) for entry in manifest.chunks),
-        decisions=tuple(replace(one, feature=shown) for one in decisions if not one.moved_to),
+        decisions=tuple(
+            one if one.feature == shown else replace(one, feature=shown)
+            for one in decisions
+            if not one.moved_to
+        ),
         moved_decisions=tuple(
             replace(one, feature=shown, moved_to=preparation.name(one.moved_to))
             for one in decisions

@@ -177,6 +177,9 @@
       if (tag === "CODE") return "`" + one.textContent + "`";
       if (tag === "BR") return "\n";
       if (tag === "HR") return "\n\n---\n\n";
+      if (tag === "SUMMARY") return "\n\n*" + Array.prototype.map.call(one.childNodes, function (part) {
+        return part.textContent.replace(/\s+/g, " ").trim();
+      }).filter(Boolean).join(" ") + "*\n\n";
       inner = inMarkdown(one);
       if (/^H[1-6]$/.test(tag)) return "\n\n" + "#".repeat(Number(tag[1])) + " " + inner.trim() + "\n\n";
       if (tag === "STRONG" || tag === "B") return "**" + inner + "**";
@@ -184,7 +187,6 @@
       if (tag === "A" && /^https?:/.test(one.getAttribute("href") || "")) return "[" + inner + "](" + one.href + ")";
       if (tag === "LI") return (one.parentElement.tagName === "OL" ? "1. " : "- ") + inner.trim().replace(/\n/g, "\n  ") + "\n";
       if (tag === "BLOCKQUOTE") return "\n\n" + inner.trim().replace(/^/gm, "> ") + "\n\n";
-      if (tag === "SUMMARY") return "\n\n*" + inner.trim().replace(/\s+/g, " ") + "*\n\n";
       if (tag === "TR") return "| " + all("th, td", one).map(function (cell) { return inMarkdown(cell).trim(); }).join(" | ") + " |\n" +
         (one.parentElement.tagName === "THEAD" ? "|" + " --- |".repeat(one.children.length) + "\n" : "");
       return /^(P|DIV|UL|OL|TABLE|DETAILS|SECTION|FIGURE|DL)$/.test(tag) ? "\n\n" + inner + "\n\n" : inner;
