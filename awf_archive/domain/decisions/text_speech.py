@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from awf_archive.domain.decisions.text_cues import CUES, LIKELY, Cue, Cues
+from awf_archive.domain.decisions.text_cues import CUES, LIKELY, RULE, Cue, Cues
 from awf_archive.domain.decisions.text_sentences import (
     HOLE,
     Sentence,
@@ -64,7 +64,7 @@ class Speech:
             for place in starts:
                 if found := pattern.match(words, place):
                     groups = found.groupdict()
-                    begin = self._after_break(words, place)
+                    begin = starts[0] if cue.confidence <= RULE else self._after_break(words, place)
                     return Said(cue, begin, groups.get("chosen") or "", groups.get("refused") or "")
         return None
 

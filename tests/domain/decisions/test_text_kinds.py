@@ -4,7 +4,8 @@ import pytest
 
 from awf_archive.domain.decisions import Context, Exchange, Found, Status
 from awf_archive.domain.decisions.text import find
-from awf_archive.domain.decisions.text_speech import speeches
+from awf_archive.domain.decisions.text_cues import RULE
+from awf_archive.domain.decisions.text_speech import seeds, speeches
 from awf_archive.domain.transcript import Text
 
 
@@ -151,6 +152,19 @@ def test_a_rule_that_is_said_as_plainly_as_a_fact_is_proposed(said):
     (found,) = found_in(said)
 
     assert (found.by, found.found_by, found.status) == ("user", "statement", Status.PROPOSED)
+
+
+def test_in_a_long_message_words_that_only_rule_are_not_looked_for():
+    english = speeches("failed uploads go back to the queue")
+
+    assert found_in("failed uploads go back to the queue\n" * 100) == []
+    assert set(seeds(english, "user")) < set(seeds(english, "user", RULE))
+
+
+def test_a_rule_is_told_from_where_its_sentence_begins():
+    (found,) = found_in("- on phones, the sidebar hides and the search stays")
+
+    assert found.text == "on phones, the sidebar hides and the search stays"
 
 
 TOLD = [

@@ -95,7 +95,7 @@ RULES = (
     ),
     # It is to be this one.
     Cue(
-        " it is| it shall be| then|wins|will do|is enough|is plenty|is fine|good enough",
+        " it is| it shall be| then|wins|will do|is enough|is plenty|is fine|are fine|are enough|would do|suffices|good enough",
         r"(?!that|this|it\b|all\b)\S.{2,80}?(?:(?!.then)<>\b.*| then$)",
         "user",
         RULE,
@@ -165,15 +165,21 @@ RULES = (
         "assistant",
     ),
     Cue(
-        "wins|won |suits |it is:|without any second thoughts|is overkill",
+        "wins|won |suits |it is:|second thoughts|is overkill",
         r"(?!if\b|which|whoever|who\b)\S.{2,80}?\b<>.*",
         "assistant",
     ),
     # A rule that it laid down.
     Cue(
-        "fixed at|capped at|limited to|reserved for|banned|never refused|is refused|are refused|thrown away|scrubbed|not skipped|not stored|never stored|never committed|whoever|never leaves|never enter|never appear|never stands",
-        r"(?!.*\b(?:agent|server|api|they|limit of|by default)\b)\S.{2,120}?<>.*",
+        "fixed at|capped at|limited to|reserved for|banned|refused|thrown away|not skipped|not stored|whoever|falls back to|kept for",
+        r"(?!.*\b(?:agent|server|api|they|limit of|by default)\b)\S.{2,120}?(?:\b(?:is|are) (?:always |never |now )?<>|(?=who)<>).*",
         "assistant",
+    ),
+    Cue(
+        "never |nothing |nobody |no matter ",
+        r"(?!.*\b(?:because it|error|test|bug|fails?|i|you|we)\b)(?:\S.{2,80}? )?<>(?:is |are )?(?:\w+(?:ed|en|es|s)|sent|put|kept|set|shown|leaves|enters)\b(?! (?:in|error|null|to be|yet|reached|called))(?:.{0,80}?(?:: |; |, (?:so|since|as|and|which|no|but|even|only)\b| because |, not ).*)",
+        "assistant",
+        RULE,
     ),
     Cue(
         " and not |, not | rather than | instead of ",
@@ -208,7 +214,7 @@ TELLS = (
     r"crash(?:es|ed|ing)|bugs?|buggy|stuck|hangs|weird|strange|odd|slow|cut off|suspicious|off-centre|"
     r"i(?:'m (?!fine|ok|happy|not (?:going|using|adding|learning|doing|paying|supporting|putting)|leaving|keeping|dropping|skipping|sticking|staying)| am|'ve| have| do| don't (?!want)| do not (?!want)| didn't| can't| cannot| couldn't| suspect| guess| bet| wonder| remember| recall| know| see| get| read| check\w*| find| measured| compared| attached|'ll)|"
     r"thanks|thank you|thx|sorry|hello|hi|impressed|apparently|currently|at the moment|right now|yesterday|this morning|last (?:week|month|year|night)|tomorrow|"
-    r"tell me|show me|give me|no idea|that's why|must be (?:something|the)|probably|somewhere|someone|(?:which|that|it|this) means|on my|your (?:summary|diff|table|code)|line \d+|in the (?:logs?|network|literature)|"
+    r"tell me|show me|give me|no idea|that's why|must be (?:something|the)|probably|somewhere|(?:which|that|it|this) means|on my|your (?:summary|diff|table|code)|line \d+|in the (?:logs?|network|literature)|"
     r"(?:he|she|they|boss|colleague|designer|reviewer|teacher|docs?|lead|friend|support) (?:says?|thinks?|claims?)|as far as|just asking|curious|any code|any more code)\b"
 )
 
