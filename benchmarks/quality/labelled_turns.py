@@ -11,9 +11,8 @@ from pathlib import Path
 from check_labels import PLACES, PROGRAM, Row
 
 from awf_archive.domain import turn_file
-from awf_archive.domain.decisions import TURNS_BEFORE, Context, Exchange, Found, Status
+from awf_archive.domain.decisions import TURNS_BEFORE, Context, Exchange
 from awf_archive.domain.transcript import Block, prompt_text
-from awf_archive.store.archive import Archive
 from awf_archive.store.layout import Layout
 
 
@@ -54,29 +53,6 @@ def feature_of(file: str) -> str:
 
 def _sessions(workspace: Path, file: str) -> Path:
     return Layout(root=workspace).sessions(feature_of(file))
-
-
-def recorded(workspace: Path, file: str) -> list[tuple[int, Found]]:
-    """Return what `decisions.json` of a labelled file holds, with the turn of each.
-
-    What a reader or a person dismissed is no decision any more.
-    """
-    held = Archive(layout=Layout(root=workspace)).decisions(feature_of(file))
-    return [
-        (
-            one.turn,
-            Found(
-                text=one.text,
-                by=one.by,
-                found_by=one.found_by,
-                evidence=one.evidence,
-                reason=one.reason,
-                status=one.status,
-            ),
-        )
-        for one in held
-        if not (one.status is Status.REJECTED and one.found_status is Status.PROPOSED)
-    ]
 
 
 def turns(workspace: Path, file: str) -> list[Spoken]:

@@ -1,7 +1,7 @@
 """Measures the decisions found in the labelled turns, against the plain-pattern baseline.
 
 Usage: python benchmarks/quality/run.py WORKSPACE [--split dev|dev2|test] [--show] [--write] [--note TEXT]
-With --recorded what stands in the workspace's decisions.json counts: what an assistant read (docs/quality.md).
+With --recorded what assistants recorded counts, `read/` (docs/quality.md).
 """
 
 import argparse
@@ -15,10 +15,14 @@ from pathlib import Path
 import baseline
 import summaries
 from check_labels import ROOT, SPLITS, Row, conversations, read_rows
-from labelled_turns import Spoken, build, recorded, turns
+from labelled_turns import Spoken, build, turns
+from reading import kept
 from scoring import Judged, Shown, Tally, add, judge
 
 from awf_archive.domain.decisions.harvest import harvest
+
+READ = ("dev", "test")
+"""Splits that assistants read."""
 
 Harvest = Callable[[Spoken], Iterable]
 HARVESTS: dict[str, Harvest] = {
@@ -27,10 +31,11 @@ HARVESTS: dict[str, Harvest] = {
 }
 
 
-def measure_recorded(rows: Iterable[Row], workspace: Path) -> Iterator[tuple[list[Row], Judged]]:
-    """Yield every labelled conversation with what is recorded of it, judged."""
-    for (file, _), its in conversations(rows).items():
-        yield its, judge(its, [Shown(turn, found) for turn, found in recorded(workspace, file)])
+def measure_recorded(rows: Iterable[Row]) -> Iterator[tuple[list[Row], Judged]]:
+    """Yield every labelled conversation that assistants read, with what they recorded, judged."""
+    for (file, split), its in conversations(rows).items():
+        if split in READ:
+            yield its, judge(its, kept(split)[file])
 
 
 def measure(find: Harvest, rows: Iterable[Row], workspace: Path) -> Iterator[tuple[list[Row], Judged]]:
@@ -99,13 +104,14 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="List what is wrong.")
     parser.add_argument("--write", action="store_true", help="Append the run to benchmarks/runs/quality/.")
     parser.add_argument("--note", default="")
-    parser.add_argument("--recorded", action="store_true", help="Judge decisions.json instead of a harvest.")
+    parser.add_argument("--recorded", action="store_true", help="Judge what assistants recorded, no harvest.")
     chosen = parser.parse_args()
     rows = [row for row in read_rows() if chosen.split in {None, row.split}]
-    build(chosen.workspace, rows)
+    if not chosen.recorded:
+        build(chosen.workspace, rows)
     results = {}
     ways: dict[str, Iterable[tuple[list[Row], Judged]]] = (
-        {"recorded": measure_recorded(rows, chosen.workspace)}
+        {"recorded": measure_recorded(rows)}
         if chosen.recorded
         else {name: measure(find, rows, chosen.workspace) for name, find in HARVESTS.items()}
     )
