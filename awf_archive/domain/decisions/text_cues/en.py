@@ -1,7 +1,7 @@
 """English: subject, deciding verb, object; a handful of ways to say each act, not sentences that were met."""
 
 from awf_archive.domain.decisions.text_cues.en_rules import ORDERS, RULES, TELLS
-from awf_archive.domain.decisions.text_cues.shape import FIRM, LIKELY, Cue, Cues
+from awf_archive.domain.decisions.text_cues.shape import FIRM, LIKELY, RULE, Cue, Cues
 
 _OVER = "instead of|rather than|in place of|as opposed to"
 _LETS = r"(?:let's|lets|let us|we'll|we will|i'll|i will|we're going to|we are going to|i'm going to)"
@@ -211,6 +211,7 @@ CUES = Cues(
             "is better|is simpler|is safer|is enough|is fine|is overkill|sounds better|it is|looks better|is best",
             r"(?!this|that|it\b|it's|all\b|everything|tests?\b|looks)\S.{1,50}? <>(?: than \S.{1,40})?(?: here| for now)?$",
             "user",
+            RULE,
         ),
         Cue("like|love", r"i (?:really )?<> (?:the|your|option|this idea)\b \S.{3,}", "user"),
         Cue("we", r"<>(?:'re)? (?:do|go|use|call|ship|stay)\b \S", "user"),
@@ -264,11 +265,6 @@ CUES = Cues(
         Cue(
             "i'd|i would",
             rf"<> (?:go with|stick with|start with|use|keep|drop|leave|put|make|avoid|do) (?!{_IT})\S",
-            "user",
-        ),
-        Cue(
-            "make",
-            rf"<> (?:it|this|that|them|the \S+) (?!{_AT_WORK}|sure|so|easier|better|clear|compile|pass|change|a (?:bit|little))\S.*",
             "user",
         ),
         Cue("only", r"(?:\S+ ){0,5}?we <> (?:need|want|support|use|have) \S", "user"),
@@ -340,7 +336,7 @@ CUES = Cues(
             r"i (?:strongly )?<> (?!you (?:also )?(?:add|check|look|run|try|read))\S",
             "assistant",
         ),
-        Cue("recommendation|recommended|suggestion", r"(?:my )?<>(?: \w+)?(?: is)? ?: ?\S.{3,}", "assistant"),
+        Cue("recommendation|recommended|suggestion", r"my <>(?: \w+)?(?: is)? ?: ?\S.{3,}", "assistant"),
         Cue(
             "cleanest|simplest|safest|best|right|recommended|proper|correct|reliable|pragmatic|better|least risky",
             r"(?:the |my |a )?(?:\w+ )?<>(?: [\w-]+){0,2} (?:fix|option|approach|pattern|way|choice|solution|move|path|design|place|resolution)(?: [^,.]{1,40})? (?:is|would be) \S",

@@ -177,7 +177,6 @@ CUES = Cues(
             "user",
             is_marked=True,
         ),
-        Cue("thôi", r"\S.{3,60} <>$", "user", is_marked=True),
         Cue("cần có|phải có|nhất định", r"(?:\S+ ){0,6}?<> \S.{2,}", "user", is_marked=True),
         Cue(
             "hơn",
