@@ -116,7 +116,8 @@ def request(turns: Sequence[str]) -> str:
 
 def known_lines(decisions: Iterable[Decision]) -> str:
     """Return what stands below a turn of decisions that are known of it."""
-    return "\n".join(f"Known: {one.id} ({one.status.value}) {one_line(one.text, _TEXT)}" for one in decisions)
+    told = ((one, " – ".join(filter(None, (one.text, one.reason)))) for one in decisions)
+    return "\n".join(f"Known: {one.id} ({one.status.value}) {one_line(words, _TEXT)}" for one, words in told)
 
 
 _TEXT, _EVIDENCE = 300, 500

@@ -178,4 +178,8 @@ def test_the_turns_stand_between_lines_that_they_cannot_hold():
 
 
 def test_known_decisions_stand_with_their_status():
-    assert known_lines([PROPOSED]) == "Known: D-003 (proposed) dùng sqlite"
+    asked = replace(PROPOSED, status=Status.ACCEPTED, reason="which store?")
+
+    assert known_lines([PROPOSED, asked]) == (
+        "Known: D-003 (proposed) dùng sqlite\nKnown: D-003 (accepted) dùng sqlite – which store?"
+    )
