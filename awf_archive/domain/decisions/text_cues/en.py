@@ -1,6 +1,7 @@
 """English: subject, deciding verb, object; a handful of ways to say each act, not sentences that were met."""
 
-from awf_archive.domain.decisions.text_cues.en_rules import ORDERS, RULES, TELLS
+from awf_archive.domain.decisions.text_cues.en_choices import CHOICES
+from awf_archive.domain.decisions.text_cues.en_guards import ORDERS, TELLS
 from awf_archive.domain.decisions.text_cues.shape import FIRM, LIKELY, RULE, Cue, Cues
 
 _OVER = "instead of|rather than|in place of|as opposed to"
@@ -369,7 +370,7 @@ CUES = Cues(
         Cue(
             "recommendation|suggestion|preference|proposal", r"my <>(?: is| would be)(?: to)? \S", "assistant"
         ),
-        *RULES,
+        *CHOICES,
     ),
     tells=TELLS,
     orders=ORDERS,
