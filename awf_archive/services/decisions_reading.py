@@ -33,8 +33,8 @@ from awf_archive.services.decisions_changes import change
 from awf_archive.services.redacted_archive import RedactedArchive
 from awf_archive.store.archive import Archive
 
-MOST_BYTES = 26_000
-"""Of what one request holds: a chat tool shows an assistant about 30 000 characters of a command's answer."""
+MOST_BYTES = 24_000
+"""Of the turns in one request, and the rules take 4 000: Claude Code shows 30 000 characters of a command's answer."""
 
 _CUT = "\n[…]\n"
 _MOST_FILES = 20
