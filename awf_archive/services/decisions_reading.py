@@ -34,7 +34,7 @@ from awf_archive.services.redacted_archive import RedactedArchive
 from awf_archive.store.archive import Archive
 
 MOST_BYTES = 24_000
-"""Of the turns in one request, and the rules take 4 000: Claude Code shows 30 000 characters of a command's answer."""
+"""Of the turns in a request; the rules take 4 000, and Claude Code shows 30 000 characters of an answer."""
 
 _CUT = "\n[…]\n"
 _MOST_FILES = 20
