@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 _MOST = 400_000
 """Bytes of an answer."""
 
+_TOLD = 10
+"""Refused lines that are told one by one."""
+
 _RANGE = re.compile(r"#?(\d{1,9})(?:\s*[-–]\s*#?(\d{1,9}))?")
 
 
@@ -101,7 +104,10 @@ def read_beside(ready: setup.Setup, feature: str, turns: tuple[int, int]) -> Non
     done = _read_by_command(ready, feature, turns)
     words = DECISION_WORDS[ready.words.language]
     if done.taken.is_change:
-        output.note(words.taken.format(**_counts(done.taken)))
+        counts = words.taken.format(**_counts(done.taken))
+        output.note(f"{feature}#{turns[0]}–{turns[1]}: {counts}")
+    for one in done.taken.refused[:_TOLD]:
+        output.note(f"⚠️ {words.line_refused.format(line=one.line, why=one.why)}")
 
 
 @click.command()
@@ -118,7 +124,12 @@ def take(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
 
 def given() -> bytes:
     """Return what stands on stdin; nothing where a terminal is."""
-    return b"" if sys.stdin.isatty() else sys.stdin.buffer.read(_MOST)
+    said = b"" if sys.stdin.isatty() else sys.stdin.buffer.read(_MOST + 1)
+    if len(said) > _MOST:
+        raise InputError(
+            f"the answer is longer than {_MOST:,} bytes.", "Give it in parts: each line stands by itself."
+        )
+    return said
 
 
 def taken(ready: setup.Setup, answer: bytes, *, as_json: bool = False) -> int:
@@ -142,24 +153,30 @@ def tell_taken(done: "Taken", words: DecisionWords, *, as_json: bool) -> int:
                 "added": [one.to_json() for one in done.added],
                 "confirmed": [one.to_json() for one in done.confirmed],
                 "dismissed": [one.to_json() for one in done.dismissed],
+                "known": [one.to_json() for one in done.known],
                 "refused": [{"line": one.line, "why": one.why} for one in done.refused],
             }
         )
         return code
     for one in (*done.added, *done.confirmed):
         output.text(f"✅ {one.feature} {line(one)} ({words.statuses[one.status.value]})")
-    for one in done.dismissed:
-        output.text(f"✗ {one.feature} {line(one)}")
+    for mark, those in (("✗", done.dismissed), ("=", done.known)):
+        for one in those:
+            output.text(f"{mark} {one.feature} {line(one)} ({words.statuses[one.status.value]})")
     output.text(words.taken.format(**_counts(done)))
     if done.added:
         output.text(words.to_review.format(n=len(done.added)))
-    for refused in done.refused:
+    if more := len(done.refused[_TOLD:]):
+        output.note(f"⚠️ {words.more_refused.format(n=more)}")
+    for refused in done.refused[:_TOLD]:
         output.note(f"⚠️ {words.line_refused.format(line=refused.line, why=refused.why)}")
     return code
 
 
 def _counts(done: "Taken") -> dict[str, int]:
-    return {name: len(getattr(done, name)) for name in ("added", "confirmed", "dismissed", "refused")}
+    return {
+        name: len(getattr(done, name)) for name in ("added", "confirmed", "dismissed", "known", "refused")
+    }
 
 
 def _feature(ready: setup.Setup) -> str:

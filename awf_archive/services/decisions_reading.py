@@ -16,11 +16,13 @@ from awf_archive.domain.decisions.reading import (
     NotTakenError,
     Refusal,
     Spoken,
+    is_open,
+    is_sure,
     judged,
     known_lines,
     lines_of,
+    repeated,
     request,
-    says,
 )
 from awf_archive.domain.manifest import Manifest
 from awf_archive.domain.session import TurnEntry
@@ -62,6 +64,8 @@ class Taken:
     """Known before, now in better words or accepted."""
     dismissed: list[Decision] = field(default_factory=list)
     """Proposals that are no decisions."""
+    known: list[Decision] = field(default_factory=list)
+    """Those that a line only said again."""
     refused: list[Refusal] = field(default_factory=list)
 
     @property
@@ -172,7 +176,14 @@ def _take(archive: RedactedArchive, feature: str, lines: Sequence[Line], taken: 
         turn = turns.get(line.turn)
         its = {one.id: one for one in known if 0 < one.turn <= line.turn}
         try:
-            said.append(judged(line, turn.spoken if turn else None, its))
+            judgement = judged(line, turn.spoken if turn else None, its)
+            again = None
+            if judgement.found and not judgement.id:
+                again = repeated(judgement.found, line.turn, known)
+            if again:
+                taken.known.append(again)
+            else:
+                said.append(judgement)
         except NotTakenError as problem:
             taken.refused.append(Refusal(line.number, str(problem)))
     before = {one.id for one in known}
@@ -208,21 +219,19 @@ def _shown(said: Iterable[Judged], turns: Mapping[int, _Turn]) -> Iterator[Shown
 
 def _judged(one: Decision, judgement: Judged) -> Decision:
     """Return a known decision as the reader sees it; what a person changed of it stays."""
-    is_dismissed = one.status is Status.REJECTED and one.found_status is Status.PROPOSED
-    if "status" in one.edited or not (is_dismissed or one.status is Status.PROPOSED):
+    if not is_open(one):
         return one
     found = judgement.found
     if found is None:
         return replace(one, status=Status.REJECTED)
-    if is_dismissed:
-        one = replace(one, status=Status.PROPOSED)
+    one = replace(one, status=Status.PROPOSED)
     if judgement.turn > one.turn and judgement.turn not in one.also:
         one = replace(one, also=tuple(sorted((*one.also, judgement.turn))))
     if "text" not in one.edited:
         one = replace(one, text=found.text, found_text=one.original)
     if "reason" not in one.edited and not one.reason:
         one = replace(one, reason=found.reason)
-    if found.status is Status.PROPOSED or not says(one.evidence, found.text):
+    if not is_sure(found, one):
         return one
     return replace(
         one, status=found.status, found_status=found.status, by=found.by, confidence=found.confidence

@@ -61,5 +61,5 @@ def read_by_command(
 
 
 def _add(all_: Taken, new: Taken) -> None:
-    for name in ("added", "confirmed", "dismissed", "refused"):
+    for name in ("added", "confirmed", "dismissed", "known", "refused"):
         getattr(all_, name).extend(getattr(new, name))

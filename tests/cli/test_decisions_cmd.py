@@ -353,6 +353,19 @@ def test_what_cannot_be_read_or_taken_is_one_clear_error(awf, stdin, arguments, 
 
 
 @pytest.mark.usefixtures("decided")
+def test_rubbish_is_told_in_a_few_lines_and_a_flood_is_refused(awf, stdin):
+    stdin("x\n" * 300)
+    rubbish = awf("decisions", "take")
+    stdin("x" * 500_000)
+    flood = awf("decisions", "take")
+
+    assert rubbish.err.count("not a JSON object") == 10
+    assert "290 more" in rubbish.err
+    assert flood.code == 3
+    assert "in parts" in flood.err
+
+
+@pytest.mark.usefixtures("decided")
 def test_the_skill_gives_turns_and_takes_the_answer_on_the_same_line(workspace, awf, stdin):
     answer = {
         "turn": "login#1",

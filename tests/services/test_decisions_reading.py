@@ -64,7 +64,7 @@ def test_what_a_reader_found_is_recorded_at_its_turn_once(talked):
     (one,) = first.added
     assert (one.turn, one.session, one.status, one.found_by) == (1, "session-001", Status.PROPOSED, "reading")
     assert one.evidence == "the agent itself is driving the browser"
-    assert (again.added, len(decisions(talked))) == ([], len(decisions(talked)))
+    assert (again.added, [one.id for one in again.known], again.refused) == ([], [one.id], [])
     assert [entry.text for entry in decisions(talked).values()].count(one.text) == 1
 
 
@@ -109,6 +109,16 @@ def test_a_proposal_that_a_later_turn_agrees_to_is_accepted_if_its_own_words_say
     assert [(one.id, one.status, one.turn, one.also) for one in done.confirmed] == [
         ("D-001", status, 2, (3,))
     ]
+
+
+def test_what_was_dismissed_does_not_come_back_in_other_words(talked):
+    take(redacted(talked.layout), json.dumps({"turn": "login#2", "id": "D-001", "decision": False}))
+
+    done = take(redacted(talked.layout), said(2, "a key", "my key"))
+
+    assert (done.added, [one.id for one in done.known]) == ([], ["D-001"])
+    again = take(redacted(talked.layout), json.dumps({"turn": "login#2", "id": "D-001", "decision": False}))
+    assert again.refused == []
 
 
 def test_what_a_person_changed_stays(talked):

@@ -14,8 +14,9 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from awf_archive.domain.decisions.found import Exchange, Found, Place, Side, Status
+from awf_archive.domain.decisions.joining import normalised
 from awf_archive.domain.decisions.records import Decision, named_id
-from awf_archive.domain.decisions.text_alike import words_of
+from awf_archive.domain.decisions.text_alike import meaning, says_the_same, words_of
 from awf_archive.domain.tool_lines import one_line
 from awf_archive.domain.transcript import Json
 
@@ -188,11 +189,33 @@ def judged(line: Line, spoken: Spoken | None, known: Mapping[str, Decision]) -> 
     if entry.get("decision") is False:
         if not name:
             raise NotTakenError('"decision":false without the "id" of a proposal')
-        if known[name].status is not Status.PROPOSED:
+        if not is_open(known[name]):
             raise NotTakenError(f"{name} is {known[name].status.value}, only proposals are judged")
         return Judged(turn=line.turn, id=name)
     found = _found(entry, spoken)
     return Judged(turn=line.turn, id=name, found=found if name else replace(found, status=Status.PROPOSED))
+
+
+def is_open(one: Decision) -> bool:
+    """Whether a reader may judge a decision: a proposal, also one that a reader dismissed, and no person touched."""
+    is_dismissed = one.status is Status.REJECTED and one.found_status is Status.PROPOSED
+    return "status" not in one.edited and (is_dismissed or one.status is Status.PROPOSED)
+
+
+def repeated(found: Found, turn: int, known: Iterable[Decision]) -> Decision | None:
+    """Return the decision of a turn, whatever became of it, that says what was found."""
+    return next(
+        (
+            one
+            for one in known
+            if one.turn == turn
+            and any(
+                normalised(text) == normalised(found.text) or says_the_same(found.text, text)
+                for text in (one.text, one.original)
+            )
+        ),
+        None,
+    )
 
 
 def _found(entry: Mapping[str, Json], spoken: Spoken) -> Found:
@@ -260,6 +283,14 @@ def says(said: str, text: str) -> bool:
     """
     words = words_of(text)
     return len(words & words_of(said)) >= _GROUNDED * len(words)
+
+
+def is_sure(found: Found, known: Decision) -> bool:
+    """Whether a reader's words settle a known proposal: not if its own words do not say it, or one denies it."""
+    if found.status is Status.PROPOSED or not says(known.evidence, found.text):
+        return False
+    is_same_side = meaning(found.text).is_against == meaning(known.original).is_against
+    return is_same_side or found.status is Status.REJECTED
 
 
 def _is_grounded(text: str, spoken: Spoken) -> bool:

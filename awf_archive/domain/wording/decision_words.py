@@ -59,7 +59,9 @@ class DecisionWords:
     """With {a}, {b}, {feature}; so the next one."""
     more_turns: str
     taken: str
-    """With {added}, {confirmed}, {dismissed}, {refused}."""
+    """Of a reader's answer, with {added}, {confirmed}, {dismissed}, {known}, {refused}."""
+    more_refused: str
+    """With {n}."""
     to_review: str
     """With {n}; after what was taken."""
     line_refused: str
@@ -120,7 +122,8 @@ EN = DecisionWords(
     exported="{n} files written to {place}, {same} were up to date.",
     no_turns="{feature} has no turns {a} to {b}.",
     more_turns="There is more: awf-archive decisions read --feature {feature} --turns {a}-{b}",
-    taken="New {added} · confirmed {confirmed} · dismissed {dismissed} · refused {refused}",
+    taken="Read: new {added} · confirmed {confirmed} · dismissed {dismissed} · known {known} · refused {refused}",
+    more_refused="{n} more lines were refused; the first are:",
     to_review="{n} new wait for your word: awf-archive decisions review",
     line_refused="line {line}: {why}",
 )
@@ -178,7 +181,8 @@ VI = DecisionWords(
     exported="Đã ghi {n} tệp vào {place}, {same} tệp vẫn như cũ.",
     no_turns="{feature} không có lượt {a} đến {b}.",
     more_turns="Còn nữa: awf-archive decisions read --feature {feature} --turns {a}-{b}",
-    taken="Mới {added} · xác nhận {confirmed} · loại {dismissed} · không nhận {refused}",
+    taken="Quyết định: mới {added} · xác nhận {confirmed} · loại {dismissed} · đã có {known} · không nhận {refused}",
+    more_refused="Còn {n} dòng nữa không nhận; những dòng đầu là:",
     to_review="{n} quyết định mới chờ bạn xem: awf-archive decisions review",
     line_refused="dòng {line}: {why}",
 )
@@ -230,7 +234,8 @@ ZH = DecisionWords(
     exported="已写入 {n} 个文件到 {place}，另有 {same} 个没有变化。",
     no_turns="{feature} 没有第 {a} 到 {b} 轮。",
     more_turns="后面还有：awf-archive decisions read --feature {feature} --turns {a}-{b}",
-    taken="新增 {added} · 确认 {confirmed} · 排除 {dismissed} · 未采用 {refused}",
+    taken="决策：新增 {added} · 确认 {confirmed} · 排除 {dismissed} · 已有 {known} · 未采用 {refused}",
+    more_refused="另有 {n} 行未采用，前几行是：",
     to_review="{n} 条新决策等待确认：awf-archive decisions review",
     line_refused="第 {line} 行：{why}",
 )

@@ -9,6 +9,7 @@ from awf_archive.domain.decisions import Decision, Exchange, Status
 from awf_archive.domain.decisions.reading import (
     NotTakenError,
     Spoken,
+    is_sure,
     judged,
     known_lines,
     lines_of,
@@ -110,6 +111,20 @@ def test_a_hostile_evidence_costs_no_more_than_another(sign):
 
     with pytest.raises(NotTakenError, match="evidence"):
         found(USERS | {"evidence": f"{sign} " * 150 + "z"}, spoken)
+
+
+@pytest.mark.parametrize(
+    ("text", "sure"),
+    [
+        ("dùng SQLite cho hàng đợi", True),
+        ("không dùng SQLite cho hàng đợi", False),
+        ("timeout 30 giây", False),
+    ],
+)
+def test_words_that_deny_or_say_something_else_accept_nothing(text, sure):
+    known = replace(PROPOSED, evidence="ok, dùng SQLite cho hàng đợi nhé")
+
+    assert is_sure(confirmed(USERS | {"text": text}), known) is sure
 
 
 def test_a_turn_that_is_not_here_is_refused():

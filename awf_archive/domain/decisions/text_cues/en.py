@@ -391,7 +391,7 @@ CUES = Cues(
     r"implement|execute|do|exit|quit|thanks|thank|perfect|great|nice|cool|awesome|hmm|yes|yep|yeah|ok|okay|done|wait|stop|never|sorry|oh|wow|still|got|see|saw|think|get|getting|ran|"
     r"already|git|npm|error|hi|hello|good|summari[sz]e|update the|apply|it's|its|that's|there|this|research|find|save|sure|also)\b",
     announces=r"\b(?:following|these|this|those|below|add|changes|here)\b[^:]{0,60}:$",
-    because=r"\b(?:because|since(?! \d)|given that|as it'?s?\b|due to|in order to|so that|so (?:that|it|we can|we don't|i can)\b|the reason (?:is|being)|reason:)",
+    because=r"\b(?:because|since(?! \d)|given that|as(?= it(?:'s)?\b(?! (?:is|was|stands)\b))|due to|in order to|so that|so(?= (?:it|we can|we don't|i can)\b)|the reason (?:is|being)|reason:)",
     because_first=r"^\W*(?:because|since|given that|given|as) (?P<reason>[^,]{4,160}), ?",
     explains=r"^\W*(?:because|this (?:is because|way|avoids|keeps|lets|makes|gives)|that way|reasons?(?: being)?\b|rationale\b|why:|it'?s (?:simpler|faster|easier|cleaner|safer|cheaper|better))",
     offers=r"\b(?:(?:would|do) you (?:like|want|prefer)(?: me)? to|want me to|shall (?:i|we)|should (?:i|we)|may i|can i|ok(?:ay)? (?:to|if i)|"
