@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from awf_archive.domain.decisions import Decision
+from awf_archive.domain.decisions import Decision, Status
 from awf_archive.domain.site_names import slug
 from awf_archive.domain.wording import Wording
 from awf_archive.render.clean import clean, one_line
@@ -93,6 +93,7 @@ def _environment(folder: Path) -> Environment:
         "line": one_line,
         "clean": clean,
         "said": _said,
+        "by_standing": by_standing,
         "slug": slug,
         "decision_anchor": decision_anchor,
         "decision_folder": lambda decision: decision_folder(decision.feature, decision.id),
@@ -102,6 +103,25 @@ def _environment(folder: Path) -> Environment:
         "span": _span,
     }
     return environment
+
+
+_STANDINGS = (
+    (Status.ACCEPTED,),
+    (Status.PROPOSED,),
+    (Status.SUPERSEDED, Status.REJECTED),
+)
+"""What lists tell apart: what holds, what waits for somebody's word, what no longer holds."""
+
+
+def by_standing(decisions: Iterable[Decision]) -> list[tuple[list[str], list[Decision]]]:
+    """Return decisions by how they stand, what holds first, each in the order given, with their statuses."""
+    everyone = list(decisions)
+    groups = ([one for one in everyone if one.status in standing] for standing in _STANDINGS)
+    return [
+        ([one.value for one in standing if any(each.status is one for each in those)], those)
+        for standing, those in zip(_STANDINGS, groups, strict=True)
+        if those
+    ]
 
 
 _CODE = re.compile(r"`([^`\n]+)`")

@@ -18,6 +18,7 @@ from awf_archive.site_builder.page import (
     PageKind,
     Place,
     as_script_data,
+    by_standing,
     decision_folder,
     fill,
     page_key,
@@ -111,8 +112,13 @@ def _decisions(site: SiteView) -> Iterator[Page]:
 
 def _decision_list(site: SiteView, full: dict[str, str]) -> str:
     del full
-    used = dict.fromkeys(decision.status.value for _, decision in site.decisions)
-    return fill("decisions.html", site.words, "../", decisions=site.decisions, statuses=list(used), site=site)
+    features = {one.name: one for one in site.features}
+    groups = [
+        (statuses, [(features[one.feature], one) for one in those])
+        for statuses, those in by_standing(site.decided)
+    ]
+    statuses = [status for used, _ in groups for status in used]
+    return fill("decisions.html", site.words, "../", groups=groups, statuses=statuses, site=site)
 
 
 def _search(site: SiteView) -> Iterator[Page]:

@@ -19,7 +19,7 @@ from awf_archive.domain.session import Session
 from awf_archive.domain.wording import Wording
 from awf_archive.render.clean import one_line
 from awf_archive.render.turn import RenderedTurn
-from awf_archive.site_builder.page import Frame, Page, fill
+from awf_archive.site_builder.page import Frame, Page, by_standing, fill
 from awf_archive.site_builder.places import page_name, templates
 from awf_archive.site_builder.views import FeatureView, SessionView
 
@@ -204,11 +204,9 @@ class SessionMaker:
         return f'<p class="awf-former" title="{escape(words.former_note)}">{told}</p>{turn.html}'
 
     def _decisions(self) -> list[tuple[Decision, str]]:
-        return [
-            (one, self.feature.link_to(one.turn))
-            for one in self.feature.decisions
-            if self.session.first <= one.turn <= self.session.last
-        ]
+        """Return the session's decisions, those that hold first, and the link to each one's turn."""
+        own = (one for one in self.feature.decisions if self.session.first <= one.turn <= self.session.last)
+        return [(one, self.feature.link_to(one.turn)) for _, those in by_standing(own) for one in those]
 
 
 def fill_page(shell: Shell, page: Page, html: str) -> str:

@@ -216,6 +216,7 @@ def test_decisions_are_filtered_without_marks(small, browser):
     assert page.locator("[data-awf=filtered] > li").first.is_visible()
     page.fill("input[name=words]", "nothing of the kind")
     assert page.locator("[data-awf=filtered] > li").first.is_hidden()
+    assert page.locator("[data-awf=group] h2").is_hidden()
     page.close()
 
 

@@ -356,3 +356,58 @@ def test_two_processes_make_the_same_site_as_one(archive, turn, tmp_path):
         for folder in (archive.layout.site, tmp_path / "one")
     )
     assert left == right
+
+
+def standing(archive, *statuses: Status) -> None:
+    decisions = [
+        Decision(id=f"D-{number:03d}", text=f"text {number}", feature="cart", session="session-001", turn=1, status=status)
+        for number, status in enumerate(statuses, 1)
+    ]  # fmt: skip
+    path = archive.layout.decisions("cart")
+    path.write_text(json.dumps({"decisions": [one.to_json() for one in decisions]}), "utf-8")
+
+
+MIXED = (
+    Status.REJECTED,
+    Status.PROPOSED,
+    Status.ACCEPTED,
+    Status.SUPERSEDED,
+    Status.PROPOSED,
+    Status.ACCEPTED,
+)
+
+
+def test_a_feature_shows_what_holds_and_folds_what_waits_and_what_is_past(worked):
+    standing(worked, *MIXED)
+
+    build(worked.layout)
+
+    html = page(worked, "features/cart/index.html").partition('<h2 id="decisions">')[2].partition("<h2")[0]
+    opened, waiting, past = html.split("<details")
+    assert re.findall(r"text (\d)", opened) == ["6", "3"]
+    assert re.findall(r"text (\d)", waiting) == ["5", "2"]
+    assert re.findall(r"text (\d)", past) == ["4", "1"]
+    assert ["Proposed · 2" in waiting, "Superseded / rejected · 2" in past] == [True, True]
+    assert "features/cart/index.html" not in html
+
+
+def test_many_standing_decisions_of_a_feature_are_folded_too(worked):
+    standing(worked, *[Status.ACCEPTED] * 15)
+
+    build(worked.layout)
+
+    html = page(worked, "features/cart/index.html").partition('<h2 id="decisions">')[2]
+    opened, _, folded = html.partition("<details")
+    assert len(re.findall(r"text \d", opened)) == 12
+    assert "Accepted · 3 more" in folded
+
+
+def test_a_sessions_box_and_the_decisions_page_begin_with_what_holds(worked):
+    standing(worked, *MIXED)
+
+    build(worked.layout)
+
+    box = page(worked, "features/cart/session-001/index.html").partition('awf-box--decision">')[2]
+    assert re.findall(r"text (\d)", box.partition("</div>")[0]) == ["3", "6", "2", "5", "1", "4"]
+    listed = page(worked, "decisions/index.html").partition('data-awf="group"')[2]
+    assert re.findall(r"text (\d)", listed) == ["6", "3", "5", "2", "4", "1"]

@@ -224,6 +224,7 @@
   function filter() {
     var form = document.querySelector('form[data-awf="filter"]');
     if (!form) return;
+    var groups = all('[data-awf="group"]');
     var rows = all('[data-awf="filtered"] > li').map(function (row) {
       return { row: row, text: fold(row.textContent) };
     });
@@ -236,6 +237,7 @@
         one.row.hidden = !fits;
         if (fits) shown += 1;
       });
+      groups.forEach(function (one) { one.hidden = !one.querySelector("li:not([hidden])"); });
       form.querySelector("output").textContent = shown + " / " + rows.length;
     }
     form.hidden = false;
