@@ -28,13 +28,37 @@ def quick(arguments: list[str], write: Callable[[str], object] | None = None) ->
     except (ArchiveError, OSError):
         return None
     language = settings.language or config.language_of_locale()
-    text = said(work, now, language, is_inject=len(arguments) > 1)
+    is_inject = len(arguments) > 1
+    try:
+        is_told = work.note is Note.MISSING and not is_inject
+        standing = _standing(root, settings, now, language) if is_told else ""
+    except (ArchiveError, OSError):
+        return None
+    text = standing or said(work, now, language, is_inject=is_inject)
     if settings.notes or work.problems or not _is_plain(text):
         return None
     if text:
         (write or sys.stdout.write)(text + "\n")
-    is_no = work.note is Note.MISSING and len(arguments) == 1
+    is_no = work.note is Note.MISSING and not standing and not is_inject
     return NegativeAnswerError.exit_code if is_no else 0
+
+
+def _standing(root: Path, settings: config.Settings, now: datetime, language: str) -> str:
+    """Return what the archive alone tells where there is no work state; nothing where there is no archive.
+
+    Raises ArchiveError as reading an archive does. What this takes is loaded only here.
+    """
+    from awf_archive.store.layout import Layout
+
+    layout = Layout(root=root, archive_dir=settings.archive_dir)
+    if not layout.features():
+        return ""
+    from awf_archive.domain.recap_standing import standing_text
+    from awf_archive.services.recap_standing import standing_of
+    from awf_archive.store.archive import Archive
+
+    found = standing_of(Archive(layout=layout))
+    return standing_text(found, language, "1", recap.LEVEL_BUDGETS["1"], now) if found else ""
 
 
 def said(work: Work, now: datetime, language: str, *, is_inject: bool) -> str:

@@ -6,6 +6,7 @@ from datetime import datetime
 from awf_archive.domain import work_state
 from awf_archive.domain.recap import WORDS, ago, moment, status
 from awf_archive.domain.triggers import Level
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.recap_words import STATUS_WORDS, StatusWords
 from awf_archive.services.status import Status, last_saved
 
@@ -47,14 +48,14 @@ def _archived(found: Status, words: StatusWords) -> str:
     held = found.archived
     if not held.features:
         return words.never
-    return words.archived.format(turns=held.turns, sessions=held.sessions, features=held.features)
+    return counted(words.archived, turns=held.turns, sessions=held.sessions, features=held.features)
 
 
 def _waiting(found: Status, words: StatusWords) -> str:
     turns = sum(one.turns + one.updated for one in found.waiting)
     if not turns:
         return words.nothing_waiting
-    return words.waiting_value.format(turns=turns, windows=len(found.waiting))
+    return counted(words.waiting_value, turns=turns, windows=len(found.waiting))
 
 
 def advice(found: Status, words: StatusWords) -> str:

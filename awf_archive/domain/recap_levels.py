@@ -56,7 +56,7 @@ def with_levels(first: str, levels: Sequence[str], context: Context, budget: int
         part = _level(LEVELS[level](context), context.words, share - estimate_tokens(whole) - 2)
         whole = f"{whole}\n{part}" if part else whole
     if "deep" in levels:
-        whole = _with_conversation(whole, context, budget)
+        whole = with_conversation(whole, context, budget)
     return whole
 
 
@@ -163,7 +163,7 @@ def _save_points(context: Context) -> Iterator[Callable[[int], str]]:
 _SAID_WIDTHS = (1_200, 700, 400, 240, 140, 80)
 
 
-def _with_conversation(whole: str, context: Context, budget: int) -> str:
+def with_conversation(whole: str, context: Context, budget: int) -> str:
     """Add the latest turns, the newest first in line for the room that is left; printed oldest first."""
     head = f"\n\n💬 {context.words.conversation}:"
     room = budget - estimate_tokens(whole + head)

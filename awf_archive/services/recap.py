@@ -36,11 +36,13 @@ class Recap:
     level: str
     tokens: int
     """As estimated."""
+    has_standing: bool = False
+    """Whether it was told from the archive alone, for want of a work state."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether there was no work state at all."""
-        return self.work.note is Note.MISSING
+        """Whether there was neither a work state nor an archive."""
+        return self.work.note is Note.MISSING and not self.has_standing
 
 
 def make_recap(archive: Archive, request: Request) -> Recap:
@@ -49,10 +51,38 @@ def make_recap(archive: Archive, request: Request) -> Recap:
     work = read_work(layout.root, request.now, layout.archive_dir)
     words = recap.WORDS[request.language]
     budget = request.budget or recap.LEVEL_BUDGETS[request.level]
+    if work.note is Note.MISSING and not request.is_inject and (text := standing(archive, request, budget)):
+        tokens = recap.estimate_tokens(text)
+        return Recap(text=text, work=work, level=request.level, tokens=tokens, has_standing=True)
     text = _text(archive, work, request, budget)
     if not request.is_inject:
         text = with_note(text, work.note, words, budget)
     return Recap(text=text, work=work, level=request.level, tokens=recap.estimate_tokens(text))
+
+
+def standing(archive: Archive, request: Request, budget: int) -> str:
+    """Return where the archive stands, in the words of one language; nothing where nothing was ever saved."""
+    from awf_archive.domain.recap_standing import standing_text
+    from awf_archive.services.recap_standing import standing_of
+
+    found = standing_of(archive)
+    if found is None:
+        return ""
+    text = standing_text(found, request.language, request.level, budget, request.now)
+    if request.level != "deep":
+        return text
+    from awf_archive.domain.recap_levels import Context, with_conversation
+    from awf_archive.domain.wording.recap_words import RECAP_WORDS
+    from awf_archive.services.recap_archive import latest_turns
+
+    context = Context(
+        state={},
+        now=request.now,
+        zone=request.zone,
+        words=RECAP_WORDS[request.language],
+        conversation=latest_turns(archive, found.strands[0].feature, budget),
+    )
+    return with_conversation(text, context, budget)
 
 
 def _text(archive: Archive, work: Work, request: Request, budget: int) -> str:

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 
 from awf_archive.domain import work_state
+from awf_archive.domain.recap import moment
 from awf_archive.domain.triggers import Counts, Level, estimate, level_of
 from awf_archive.domain.work_state import SavePoint
 from awf_archive.errors import ArchiveError
@@ -38,6 +40,8 @@ class Archived:
     turns: int = 0
     sessions: int = 0
     features: int = 0
+    last_save: str = ""
+    """When something was last saved there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +112,7 @@ def _counts(place: Place, transcripts: Sequence[Path]) -> Counts:
 
 def _archived(archive: Archive) -> Archived:
     turns = sessions = 0
+    last_save = ""
     features = archive.features()
     for feature in features:
         try:
@@ -115,11 +120,19 @@ def _archived(archive: Archive) -> Archived:
         except ArchiveError:
             continue
         turns, sessions = turns + manifest.last_end, sessions + len(manifest.sessions)
-    return Archived(turns=turns, sessions=sessions, features=len(features))
+        last_save = max(last_save, manifest.last_updated)
+    return Archived(turns=turns, sessions=sessions, features=len(features), last_save=last_save)
 
 
 def last_saved(found: Status) -> tuple[str, str]:
-    """Return when the work was last saved and by what; empty texts when it never was."""
-    if found.last_save:
-        return found.last_save.time, found.last_save.trigger
-    return work_state.saved_at(found.work.state), ""
+    """Return when the work state or the archive was last saved and by what; empty texts when neither ever was.
+
+    An archive does not say what saved it: it may have been a person, an import, a hook.
+    """
+    point = found.last_save
+    state = (point.time, point.trigger) if point else (work_state.saved_at(found.work.state), "")
+    archived = (found.archived.last_save, "")
+    return max((state, archived), key=lambda one: moment(one[0]) or _NEVER)
+
+
+_NEVER = datetime.min.replace(tzinfo=UTC)

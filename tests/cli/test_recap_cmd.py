@@ -125,6 +125,23 @@ def test_the_short_way_says_what_the_command_says(awf, monkeypatch, arguments, l
     assert ("".join(said), code) == (answer.out, answer.code)
 
 
+@pytest.mark.parametrize("language", ["en", "vi", "zh"])
+def test_the_short_way_says_the_same_of_an_archive_without_a_work_state(
+    awf, monkeypatch, workspace, talk, language
+):
+    workspace.save(talk.asks(2))
+    monkeypatch.setenv("AWF_ARCHIVE_LANGUAGE", language)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="utf-8"))
+    said = []
+
+    code = quick(["recap"], said.append)
+
+    answer = awf("recap")
+    assert ("".join(said), code) == (answer.out, answer.code)
+    assert code == 0
+    assert "login/session-001" in answer.out
+
+
 @pytest.mark.usefixtures("brain")
 def test_the_short_way_loads_neither_click_nor_dataclasses(workspace):
     probe = (

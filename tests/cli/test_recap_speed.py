@@ -71,3 +71,15 @@ def test_spec_4_whole_process_times_over_100_000_turns(large, arguments, limit):
     cpu, wall = cpu_ms(*arguments, folder=large)
 
     assert cpu < limit, f"{cpu:.0f} ms of CPU, {wall:.0f} ms of wall time"
+
+
+@pytest.mark.soak
+def test_spec_4_level_1_of_an_archive_without_a_work_state(large):
+    state = large / ".brain/session.json"
+    aside = state.rename(state.with_name("aside"))
+    try:
+        cpu, wall = cpu_ms("recap", folder=large)
+    finally:
+        aside.rename(state)
+
+    assert cpu < 100, f"{cpu:.0f} ms of CPU, {wall:.0f} ms of wall time"

@@ -48,7 +48,7 @@ def test_issue_6_status_is_one_screen(awf, chat):
         "⏭️ Next step: Add password validation",
         "(by user_leaving)",
         "🗄️ Archive: never",
-        "📥 Not yet archived: 3 turns in 1 conversations",
+        "📥 Not yet archived: 3 turns in 1 conversation",
         "📊 Context: about 900 tokens – safe",
         "💡 What to do: Save what is new: awf-archive checkpoint",
     ):
@@ -100,3 +100,22 @@ def test_status_writes_nothing(awf, chat, workspace, snapshot):
     awf("status")
 
     assert snapshot(workspace.root) == before
+
+
+def test_status_tells_the_archives_last_save_without_a_work_state(awf, chat):
+    chat.asks(1).write()
+    awf("checkpoint", "--feature", "login")
+
+    status = awf("status", "--lang", "en")
+
+    assert "🕐 Last saved: just now" in status.out
+    assert "🗄️ Archive: 1 turn in 1 session of 1 feature" in status.out
+    assert awf("status", "--json").json["lastSave"]["time"]
+
+
+@pytest.mark.usefixtures("brain")
+def test_status_tells_the_later_of_work_state_and_archive(awf, chat):
+    chat.asks(1).write()
+    awf("checkpoint", "--feature", "login")
+
+    assert awf("status", "--json").json["lastSave"]["trigger"] is None

@@ -61,7 +61,7 @@ def run(desk: Desk, given: RecapGiven) -> RecapAnswer:
     has_state = (desk.layout.root / ".brain").is_dir()
     if has_state and desk.is_brain_trusted:
         made = make_recap(desk.archive, _request(desk, given.level))
-        if not made.is_empty:
+        if not (made.is_empty or made.has_standing):
             found = RecapAnswer(
                 notice=NOTICE, level=given.level, source="work state", recap=desk.safe(made.text)
             )
