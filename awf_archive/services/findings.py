@@ -34,4 +34,6 @@ class Report:
     """What a verification found."""
 
     findings: list[Finding] = field(default_factory=list)
+    notes: list[Finding] = field(default_factory=list)
+    """Of turns that are what was saved, and that the vault does not give as they are: nothing is wrong with them."""
     proven: Proven = field(default_factory=Proven)

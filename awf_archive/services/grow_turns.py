@@ -127,11 +127,21 @@ def _may_replace(standing: Standing, old: bytes, new: bytes) -> bool:
     """Whether a new text takes the place of the saved one: by what its source keeps, else by what it says."""
     if standing is Standing.BETTER:
         return True
-    try:
-        more = _size(new) - _size(old)
-    except ValueError:
-        return True
+    more = _more(old, new)
     return more > 0 if standing is Standing.PEER else more >= 0
+
+
+def says_less(old: bytes, new: bytes) -> bool:
+    """Whether a turn's new file says less than the saved one: then the saved one stays."""
+    return _more(old, new) < 0
+
+
+def _more(old: bytes, new: bytes) -> int:
+    """Return how much more a new file says. A saved one that does not read counts as saying less."""
+    try:
+        return _size(new) - _size(old)
+    except ValueError:
+        return 1
 
 
 def _size(data: bytes) -> int:

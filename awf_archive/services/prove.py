@@ -10,6 +10,7 @@ from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.domain.transcript import Outline, Transcript
 from awf_archive.errors import ArchiveError, DamagedArchiveError, DiskError, InputError
 from awf_archive.services.findings import REPAIR, Finding
+from awf_archive.services.grow_turns import says_less
 from awf_archive.services.keep import read_origin
 from awf_archive.services.known import find_known
 from awf_archive.services.vault_turns import rendered, transcripts_of
@@ -17,6 +18,7 @@ from awf_archive.store.archive import Archive, read_bytes
 from awf_archive.store.lock import holding
 from awf_archive.store.vault import Vault, WindowVault
 
+_FULLER = "a backup of the vault, if there is one; nothing else is to be done"
 _Key = tuple[str, int, str]
 """A saved turn: feature, number, digest of its file."""
 
@@ -31,6 +33,8 @@ class Proof:
     turns: set[_Key] = field(default_factory=set)
     """Those that the vault gives exactly as they are saved."""
     differing: dict[_Key, Finding] = field(default_factory=dict)
+    shorter: dict[_Key, Finding] = field(default_factory=dict)
+    """Those of which the vault has seen no more than a part: a checkpoint kept what was saved, and so do we."""
     texts: dict[_Key, tuple[str, Session, TurnEntry, bytes]] = field(default_factory=dict)
     """What the vault gives for those that differ; filled for `repair` alone."""
     with_texts: bool = False
@@ -43,10 +47,17 @@ class Proof:
     def all_findings(self) -> list[Finding]:
         """Return everything that is not as it should be."""
         found = [one for findings in self.findings.values() for one in findings]
+        return found + [self.differing[key] for key, _ in self._doubtful() if key in self.differing]
+
+    def notes(self) -> Iterator[Finding]:
+        """Yield what is worth knowing of turns that the vault holds less of, or nothing: a clone has no old vault."""
+        for key, place in self._doubtful():
+            if key not in self.differing:
+                yield self.shorter.get(key) or self._unproven(*place)
+
+    def _doubtful(self) -> Iterator[tuple[_Key, tuple[str, Session, TurnEntry]]]:
         for window in sorted(set().union(*self.seen.values())):
-            for key, place in self.pending(window):
-                found.append(self.differing.get(key) or self._unproven(*place))
-        return found
+            yield from self.pending(window)
 
     def pending(self, window: str) -> Iterator[tuple[_Key, tuple[str, Session, TurnEntry]]]:
         """Yield the saved turns of a conversation that are not yet proven; the bytes of merged ones are elsewhere."""
@@ -109,6 +120,9 @@ class Proof:
             data = rendered(session, entry, transcript, outline)
             if sha256(data).hexdigest() == entry.sha256 or self._is_redacted(feature, session, entry, data):
                 self.turns.add(key)
+            elif outline.fingerprint != entry.fingerprint and self._is_part(feature, session, entry, data):
+                message = "The vault holds less of this turn than was saved; what was saved stays."
+                self.shorter[key] = self._found("shorter", (feature, session, entry), message, _FULLER)
             elif key not in self.differing:
                 message = "The vault's bytes give another text than the archive holds."
                 self.differing[key] = self._found("differs", (feature, session, entry), message, REPAIR)
@@ -118,13 +132,21 @@ class Proof:
 
     def _is_redacted(self, feature: str, session: Session, entry: TurnEntry, data: bytes) -> bool:
         """Whether what is saved is this text with its secrets masked."""
-        saved = read_bytes(self.archive.turn_path(feature, session.session_id, entry)) or b""
-        return sha256(saved).hexdigest() == entry.sha256 and same_but_for_masks(saved, data)
+        saved = self._as_saved(feature, session, entry)
+        return saved is not None and same_but_for_masks(saved, data)
+
+    def _is_part(self, feature: str, session: Session, entry: TurnEntry, data: bytes) -> bool:
+        """Whether this says less than what is saved, which is whole: a checkpoint would not take it either."""
+        saved = self._as_saved(feature, session, entry)
+        return saved is not None and says_less(saved, data)
+
+    def _as_saved(self, feature: str, session: Session, entry: TurnEntry) -> bytes | None:
+        saved = read_bytes(self.archive.turn_path(feature, session.session_id, entry))
+        return saved if saved is not None and sha256(saved).hexdigest() == entry.sha256 else None
 
     def _unproven(self, feature: str, session: Session, entry: TurnEntry) -> Finding:
-        message = "The vault no longer gives this turn; its text is what was saved, by its digest."
-        remedy = "bring the vault back from a backup"
-        return self._found("unproven", (feature, session, entry), message, remedy)
+        message = "The vault does not give this turn; its text is what was saved, by its digest."
+        return self._found("unproven", (feature, session, entry), message, _FULLER)
 
     def _found(self, code: str, place: tuple[str, Session, TurnEntry], message: str, remedy: str) -> Finding:
         feature, session, entry = place

@@ -32,6 +32,7 @@ def verify(archive: Archive, vault: Vault | None, *, threshold: int, quick: bool
     if vault and not quick:
         proof = prove(archive, vault)
         report.findings.extend(_not_yet_told(report, proof.all_findings()))
+        report.notes.extend(_not_yet_told(report, list(proof.notes())))
         report.proven.bytes = sum(size for size, _ in proof.sizes.values())
         report.proven.lines = sum(lines for _, lines in proof.sizes.values())
         report.proven.from_vault = len(proof.turns)

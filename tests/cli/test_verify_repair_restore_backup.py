@@ -42,6 +42,23 @@ def test_a_finding_is_one_line_with_file_and_remedy_and_repair_mends_it(awf, wor
     assert awf("repair", "--json").json == {"repaired": []}
 
 
+@pytest.mark.parametrize(("lang", "more"), [("en", "and 1 more"), ("vi", "1 file nữa"), ("zh", "另外 1 个")])
+def test_what_the_vault_holds_less_of_is_a_note_and_no_finding(awf, workspace, talk, lang, more):
+    talk.ask("a long one", "first", "second")
+    workspace.save(talk.asks(2))
+    assert awf("checkpoint", "--transcript", talk.write(records=2), "--feature", "login").code == 0
+
+    answer = awf("verify", "--lang", lang)
+
+    assert answer.code == 0
+    notes = [line for line in answer.out.splitlines() if line.startswith("·")]
+    assert "turn-001.md: The vault holds less of this turn" in notes[0]
+    assert more in notes[1]
+    told = awf("verify", "--json").json
+    assert [one["code"] for one in told["notes"]] == ["shorter", "unproven", "unproven"]
+    assert (told["ok"], told["findings"]) == (True, [])
+
+
 @pytest.mark.usefixtures("saved")
 def test_quick_leaves_turns_and_vault_unread(awf):
     proven = awf("verify", "--quick", "--json").json["proven"]
@@ -57,6 +74,13 @@ def test_restore_gives_the_file_back(awf, saved, tmp_path):
     assert (tmp_path / "out" / saved.path.name).read_bytes() == saved.path.read_bytes()
     assert awf("restore", "nothing", "--to", tmp_path / "out").code == 1
     assert awf("restore", saved.window).code == 2
+
+
+@pytest.mark.parametrize("name", ["login/session-001", "session-001"])
+def test_restore_takes_a_session_as_list_shows_it(awf, saved, tmp_path, name):
+    assert awf("restore", name, "--to", tmp_path / "out").code == 0
+    assert (tmp_path / "out" / saved.path.name).read_bytes() == saved.path.read_bytes()
+    assert awf("restore", "login/session-009", "--to", tmp_path / "out").code == 1
 
 
 def test_restore_without_a_vault_says_so(awf):

@@ -7,6 +7,7 @@ import pytest
 
 from awf_archive.domain import turn_file
 from awf_archive.domain.wording import choose
+from awf_archive.services import grow_turns
 from awf_archive.services.keep import existing_vault
 from awf_archive.services.move import Moving, move
 from awf_archive.services.repair import Repairing, repair
@@ -222,6 +223,42 @@ def test_a_text_that_a_newer_reader_gives_is_taken_over_and_the_old_one_kept(sav
     assert look() == []
     assert b"reply" in old.read_bytes()
     assert (saved.context / SESSION / "revisions/turn-002.1.md").read_bytes() == before
+
+
+def test_what_a_checkpoint_kept_is_never_cut_down_to_what_the_vault_saw(
+    workspace, talk, save, mend, snapshot
+):
+    talk.ask("a long one", "first", "second", "third")
+    workspace.save(talk)
+    talk.write(records=2)
+    assert [one.code for one in save(talk.path).problems] == ["shrunk"]
+    before = snapshot(workspace.root)
+
+    assert mend() == {}
+
+    assert snapshot(workspace.root) == before
+
+
+def test_what_the_vault_holds_more_of_is_taken_over(workspace, talk, vaults, mend, look):
+    """In a clone, a save that stopped between the vault and the turn: the vault saw more than the archive."""
+    talk.ask("a long one", "first")
+    workspace.save(talk)
+    talk.reply("second")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(grow_turns, "keep_growth", _dies)
+        with pytest.raises(KeyboardInterrupt):
+            workspace.save(talk, vaults=vaults)
+    assert look() == [("differs", "turn-001.md")]
+
+    mend()
+
+    assert look() == []
+    assert "second" in workspace.turns()[0][2]
+    assert b"first" in (workspace.context / SESSION / "revisions/turn-001.1.md").read_bytes()
+
+
+def _dies(*_given):
+    raise KeyboardInterrupt
 
 
 def test_a_damaged_turn_without_a_vault_is_left_alone_and_still_found(workspace, talk, mend, look):

@@ -252,15 +252,17 @@ def test_a_damaged_vault_is_found(look, vaults):
 
 
 @pytest.mark.usefixtures("saved")
-def test_a_vault_that_lost_its_newest_lines_is_found(look, vaults):
+def test_turns_that_the_vault_lost_are_named_and_are_still_what_was_saved(look, vaults):
     ledger = next(vaults.rglob("ledger.jsonl"))
     lines = ledger.read_bytes().splitlines(keepends=True)
     ledger.write_bytes(b"".join(lines[:-1]))
     (ledger.parent / f"{len(lines):06d}.zst").unlink()
 
-    codes = [code for code, _ in look(threshold=5)[0]]
+    found, report = look(threshold=5)
 
+    codes = [one.code for one in report.notes]
     assert codes == ["unproven", "unproven"], "the two turns of the last save"
+    assert (found, report.proven.turns, report.proven.from_vault) == ([], 9, 7)
 
 
 def test_turns_that_the_source_no_longer_holds_are_proven_from_its_earlier_bytes(
@@ -285,6 +287,33 @@ def test_a_source_that_came_back_shorter_leaves_everything_proven(workspace, tal
     found, report = look()
 
     assert (found, report.proven.from_vault, len(workspace.turns())) == ([], 4, 4)
+
+
+def test_a_vault_that_saw_half_of_a_turn_is_no_reason_to_call_the_archive_wrong(workspace, talk, save, look):
+    """In a clone, whose vault is its own, somebody saved a copy of the transcript that was cut short."""
+    talk.asks(2).ask("a long one", "first", "second", "third")
+    workspace.save(talk.asks(1))
+    talk.write(records=6)
+    assert [one.code for one in save(talk.path).problems] == ["shrunk"]
+
+    found, report = look()
+
+    notes = [(one.code, one.path.rsplit("/", 1)[-1]) for one in report.notes]
+    assert notes == [("shorter", "turn-003.md"), ("unproven", "turn-004.md")]
+    assert (found, report.proven.turns, report.proven.from_vault) == ([], 4, 2)
+
+
+def test_a_damaged_turn_is_found_also_where_the_vault_holds_half_of_it(workspace, talk, save, look):
+    talk.ask("a long one", "first", "second", "third")
+    workspace.save(talk)
+    talk.write(records=2)
+    save(talk.path)
+    (workspace.context / SESSION / "turn-001.md").write_bytes(b"edited")
+
+    found, report = look()
+
+    assert found == [("turn", "turn-001.md")]
+    assert report.notes == []
 
 
 def test_an_archive_without_a_vault_is_checked_by_its_digests(workspace, talk, look):

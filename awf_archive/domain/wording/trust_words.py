@@ -12,6 +12,8 @@ class TrustWords:
     """With {turns}, {from_vault}, {bytes} and {lines}."""
     found: str
     """With {n} and the same."""
+    more: str
+    """With {n}: the files beside the one that is named."""
     repaired: str
     """With {n}."""
     unchanged: str
@@ -31,6 +33,7 @@ TRUST_WORDS: Mapping[str, TrustWords] = {
             "❌ {n} findings. {turns} turns are what was saved, "
             "{from_vault} of them proven from the vault's {bytes} bytes in {lines} lines."
         ),
+        more=" and {n} more",
         repaired="{n} things mended. awf-archive verify tells what is left.",
         unchanged="already there",
         backed_up="{path}: {files} files, {bytes} bytes, read back and proven.",
@@ -45,6 +48,7 @@ TRUST_WORDS: Mapping[str, TrustWords] = {
             "❌ {n} vấn đề. {turns} lượt đúng như đã lưu, "
             "{from_vault} lượt được kiểm chứng từ {bytes} byte trong {lines} dòng của kho gốc."
         ),
+        more=" và {n} file nữa",
         repaired="Đã sửa {n} chỗ. awf-archive verify cho biết còn lại gì.",
         unchanged="đã có sẵn",
         backed_up="{path}: {files} file, {bytes} byte, đã đọc lại và kiểm chứng.",
@@ -56,6 +60,7 @@ TRUST_WORDS: Mapping[str, TrustWords] = {
             "❌ 发现 {n} 个问题。{turns} 轮与保存时一致，其中"
             " {from_vault} 轮已由原始库的 {bytes} 字节（{lines} 行）验证。"
         ),
+        more=" 等另外 {n} 个文件",
         repaired="已修复 {n} 处。用 awf-archive verify 查看还剩什么。",
         unchanged="已存在",
         backed_up="{path}：{files} 个文件，{bytes} 字节，已回读并验证。",
