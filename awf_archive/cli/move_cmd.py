@@ -15,9 +15,10 @@ from awf_archive.services.move import Moving, move
 @click.option("--to", "target", required=True, metavar="FEATURE", help="The feature it belongs to.")
 @setup.common
 def command(*, window: str, target: str, as_json: bool, lang: str | None, workspace: Path | None) -> int:
-    """Put a conversation under another feature; WINDOW is its id or the beginning of it.
+    """Put a whole conversation under another feature.
 
-    Its turns get new numbers there, and the old numbers lead to them.
+    WINDOW is a session of it, such as login/session-003, or its window's id or the beginning of that. Its turns
+    get new numbers there, and the old numbers lead to them.
     """
     ready = setup.prepare(workspace, lang)
     moving = Moving(

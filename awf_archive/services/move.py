@@ -24,6 +24,7 @@ from awf_archive.errors import DamagedArchiveError, NoArchiveError, UsageError
 from awf_archive.services.commit import Committer
 from awf_archive.services.decisions_file import write_decisions
 from awf_archive.services.merge_decisions import moved_decisions
+from awf_archive.services.window_names import named, of_window
 from awf_archive.store import atomic
 from awf_archive.store.archive import Archive, read_bytes
 from awf_archive.store.layout import ATTACHMENTS, METADATA, REVISIONS, session_name
@@ -70,9 +71,9 @@ class _Job:
 
 
 def move(moving: Moving, window: str, target: str) -> Move:
-    """Move every session of a window to the feature `target`.
+    """Move every session of a window, named by its id or one of its sessions, to the feature `target`.
 
-    Raises NoArchiveError when no feature holds the window, UsageError when it is in `target` already,
+    Raises NoArchiveError when no feature holds it, UsageError when it is in `target` already,
     FeatureNameError for an unsafe name.
     """
     target = check_feature(target)
@@ -96,23 +97,19 @@ def move(moving: Moving, window: str, target: str) -> Move:
 
 
 def _find(archive: Archive, window: str, target: str) -> tuple[str, list[SessionEntry]]:
-    """Return the feature that holds a window, named whole or by its beginning, and its sessions there."""
-    is_there = False
+    """Return the feature that holds a window, named by its id, its beginning or a session, and its sessions there."""
+    asked = named(archive, window)
+    is_there = asked.feature == target
     for feature in archive.features():
-        manifest = archive.require(feature)
-        entries = [one for one in manifest.sessions if one.windows and one.windows[0].startswith(window)]
-        if len({one.windows[0] for one in entries}) > 1:
-            raise UsageError(
-                f"{window}: several windows begin so.", "Give more of its id; list --json shows it."
-            )
+        if asked.feature not in {"", feature}:
+            continue
+        entries = of_window(archive.require(feature).sessions, asked.window)
         if entries and feature != target:
             return feature, entries
         is_there = is_there or bool(entries)
     if is_there:
         raise UsageError(f"{window}: is in {target} already.", "Nothing to move.")
-    raise NoArchiveError(
-        f"{window}: no feature holds this window.", "awf-archive list --json shows every window."
-    )
+    raise NoArchiveError(f"{window}: no feature holds this window.", "awf-archive list shows every session.")
 
 
 def _finish_earlier(job: _Job) -> None:

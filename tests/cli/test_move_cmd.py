@@ -88,3 +88,36 @@ def test_what_cannot_be_moved_is_said(awf, words, code, said):
 
     assert (answer.code, answer.out) == (code, "")
     assert said in answer.err
+
+
+@pytest.mark.parametrize("name", ["login/session-001", "login session-001", "session-001"])
+def test_a_session_as_list_shows_it_names_its_conversation(saved, awf, name):
+    done = awf("move", name, "--to", "block-user", "--json").json
+
+    assert (done["window"], done["from"], done["globalRange"]) == (saved.window, "login", [1, 3])
+
+
+@pytest.mark.usefixtures("saved")
+def test_a_session_that_several_features_hold_is_asked_for_by_feature(awf, workspace, talk_class, tmp_path):
+    other = talk_class(tmp_path / "other.jsonl", "0000bbbb-1111-4111-8111-00000000000b").asks(1)
+    workspace.save(other, feature="pay")
+
+    refused = awf("move", "session-001", "--to", "block-user", "--json")
+
+    assert refused.code == 2
+    assert refused.error["hint"] == "Say which: login/session-001"
+    assert awf("move", "pay/session-001", "--to", "block-user", "--json").json["window"] == other.window
+    assert [one["feature"] for one in awf("list", "--json").json["sessions"]] == ["block-user", "login"]
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("login/session-009", 1), ("session-009", 1), ("nowhere/session-001", 1)]
+)
+@pytest.mark.usefixtures("saved")
+def test_a_session_that_is_not_there(awf, name, code):
+    assert awf("move", name, "--to", "block-user").code == code
+
+
+@pytest.mark.usefixtures("saved")
+def test_a_session_that_is_in_its_place_already(awf):
+    assert "is in login already" in awf("move", "login/session-001", "--to", "login").err
