@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from html import escape
 from itertools import takewhile
 
-from awf_archive.domain.decisions.questions import from_call
-from awf_archive.domain.tool_lines import one_line, tool_argument
+from awf_archive.domain.decisions.questions import answers_by_question
+from awf_archive.domain.tool_lines import tool_argument
 from awf_archive.domain.transcript import Json, Text, ToolCall, ToolResult
 from awf_archive.render.clean import clean
 from awf_archive.render.clean import one_line as shown_line
@@ -176,7 +176,7 @@ def _questions(call: ToolCall, parameters: Parameters, sheet: Sheet) -> str:
     questions = parameters.get("questions")
     if not isinstance(questions, list):
         return _rest(parameters, frozenset(), sheet)
-    answers = {found.reason: found.text for found in from_call(call)}
+    answers = answers_by_question(call)
     shown = "".join(_question(question, answers, sheet) for question in questions)
     return shown + _rest(parameters, frozenset({"questions", "answers", "metadata"}), sheet)
 
@@ -187,12 +187,12 @@ def _question(question: Json, answers: Mapping[str, str], sheet: Sheet) -> str:
     words = sheet.words.site
     asked = _text(question, "question")
     header = _text(question, "header")
-    found = answers.get(one_line(asked, 300), "")
-    answer = found.removeprefix(one_line(f"{header or asked}: ", 300)).strip(" :")
-    options = question.get("options")
-    chosen = {part.strip() for part in answer.split(",")} | {answer}
-    items = [_option(option, chosen, sheet) for option in (options if isinstance(options, list) else ())]
-    is_own = bool(answer) and not any("awf-chosen" in item for item in items)
+    answer = answers.get(asked, "")
+    given = question.get("options")
+    options = given if isinstance(given, list) else []
+    chosen = {answer} if answer in map(_label, options) else {part.strip() for part in answer.split(",")}
+    items = [_option(option, chosen, sheet) for option in options]
+    is_own = bool(answer) and not chosen.issubset(map(_label, options))
     said = f'<p class="awf-answer">{escape(words.answer)}: {escape(clean(answer))}</p>' if is_own else ""
     silent = "" if answer else element("p", escape(words.unanswered), class_="awf-missing")
     chip = element("span", escape(clean(header)), class_="awf-chip") if header else ""
@@ -201,10 +201,14 @@ def _question(question: Json, answers: Mapping[str, str], sheet: Sheet) -> str:
     return f'<div class="awf-question">{head}{listed}{said}{silent}</div>'
 
 
+def _label(option: Json) -> str:
+    return (_text(option, "label") if isinstance(option, dict) else str(option)).strip()
+
+
 def _option(option: Json, chosen: set[str], sheet: Sheet) -> str:
-    label = _text(option, "label") if isinstance(option, dict) else str(option)
+    label = _label(option)
     about = _text(option, "description") if isinstance(option, dict) else ""
-    is_chosen = one_line(label, 300) in chosen
+    is_chosen = label in chosen
     mark = element("span", f"✔ {escape(sheet.words.site.chosen)}", class_="awf-good") if is_chosen else ""
     text = f"<strong>{escape(clean(label))}</strong> {mark}" + (f" {escape(clean(about))}" if about else "")
     return element("li", text, class_="awf-chosen" if is_chosen else "")
@@ -265,7 +269,13 @@ def _read_result(text: str, call: ToolCall, sheet: Sheet) -> str:
     return note + output_block("\n".join(code), sheet, language_of_path(path), room=SEEN) + after
 
 
+def _answers_result(text: str, _call: ToolCall, sheet: Sheet) -> str:
+    """Show what the tool told the assistant: one line without an end, so that it is wrapped."""
+    return output_block(text, sheet, class_="awf-out awf-wrapped")
+
+
 _RESULTS: Mapping[str, _Result] = {
+    "AskUserQuestion": _answers_result,
     "Read": _read_result,
     "WebFetch": _markdown_result,
     "WebSearch": _markdown_result,

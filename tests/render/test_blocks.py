@@ -174,6 +174,43 @@ def test_an_answer_in_the_users_own_words_is_shown(sheet):
     assert "awf-answer" in html
 
 
+@pytest.mark.parametrize(
+    ("answer", "shown"),
+    [
+        ("what would change?  and why?", "what would change?  and why?"),
+        ("A, and the rest later", "A, and the rest later"),
+        ("long " * 100 + "end", "long end"),
+        ("one\ntwo", "one\ntwo"),
+    ],
+    ids=["asks back", "beside an option", "long", "two lines"],
+)
+def test_an_answer_in_the_users_own_words_stands_whole(sheet, answer, shown):
+    given = {
+        "questions": [{"question": "Which?", "header": "H", "options": [{"label": "A"}, {"label": "B"}]}]
+    }
+
+    html = render_assistant([call("AskUserQuestion", given, f'"Which?"="{answer}"')], sheet)
+
+    own = html.partition('<p class="awf-answer">')[2].partition("</p>")[0]
+    assert shown in own
+    assert choose("en").site.unanswered not in html
+    assert 'class="awf-out awf-wrapped"' in html.replace("highlight ", "")
+
+
+def test_several_chosen_options_are_no_words_of_the_users_own(sheet):
+    given = {
+        "questions": [
+            {"question": "Which?", "options": [{"label": "A"}, {"label": "B, or C"}, {"label": "D"}]}
+        ]
+    }
+
+    both = render_assistant([call("AskUserQuestion", given, '"Which?"="A, D"')], sheet)
+    one = render_assistant([call("AskUserQuestion", given, '"Which?"="B, or C"')], sheet)
+
+    assert [html.count('<li class="awf-chosen">') for html in (both, one)] == [2, 1]
+    assert ["awf-answer" in html for html in (both, one)] == [False, False]
+
+
 def test_an_unanswered_question_says_so(sheet):
     given = {"questions": [{"question": "Which?", "options": []}]}
 

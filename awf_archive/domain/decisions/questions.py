@@ -38,15 +38,9 @@ def find(_user: str, blocks: Sequence[Block], _context: Context) -> Iterator[Fou
 
 def from_call(call: ToolCall) -> Iterator[Found]:
     """Yield the decisions of one answered call."""
-    questions = list(_questions(call))
-    given = _answers(call)
-    for number, question in enumerate(questions):
+    for question, told in _given(call):
         asked, options = _asked(question), _options(question)
-        answer = next((given[key] for key in _keys(question, number) if key in given), None)
-        if answer is None and len(questions) == len(given) == 1:
-            answer = next(iter(given.values()))
-        told = _told(answer, options)
-        if not told or told in _UNANSWERED or _asks_back(told, options):
+        if _asks_back(told, options):
             continue
         header = str(question.get("header") or asked)
         yield Found(
@@ -60,6 +54,24 @@ def from_call(call: ToolCall) -> Iterator[Found]:
             call_id=call.id,
             matter=one_line(header, 300),
         )
+
+
+def answers_by_question(call: ToolCall) -> dict[str, str]:
+    """Return what was answered to each question of a call, whole and in words, also where it decides nothing."""
+    return {_asked(question): told for question, told in _given(call)}
+
+
+def _given(call: ToolCall) -> Iterator[tuple[_Object, str]]:
+    """Yield each question that was answered, and the answer in words."""
+    questions = list(_questions(call))
+    given = _answers(call)
+    for number, question in enumerate(questions):
+        answer = next((given[key] for key in _keys(question, number) if key in given), None)
+        if answer is None and len(questions) == len(given) == 1:
+            answer = next(iter(given.values()))
+        told = _told(answer, _options(question))
+        if told and told not in _UNANSWERED:
+            yield question, told
 
 
 def _asks_back(told: str, options: _Options) -> bool:

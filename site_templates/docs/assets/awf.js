@@ -237,7 +237,7 @@
         one.row.hidden = !fits;
         if (fits) shown += 1;
       });
-      groups.forEach(function (one) { one.hidden = !one.querySelector("li:not([hidden])"); });
+      groups.forEach(function (one) { one.hidden = !one.querySelector('[data-awf="filtered"] > li:not([hidden])'); });
       form.querySelector("output").textContent = shown + " / " + rows.length;
     }
     form.hidden = false;
