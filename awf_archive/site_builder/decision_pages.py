@@ -9,7 +9,7 @@ from awf_archive.domain.decisions import Decision
 from awf_archive.domain.wording.decision_words import DECISION_WORDS
 from awf_archive.render.clean import title
 from awf_archive.search.analysis import fold
-from awf_archive.site_builder.page import Page, decision_folder, fill
+from awf_archive.site_builder.page import Page, decision_folder, fill, unmarked
 from awf_archive.site_builder.shell import ROOT, Shell, fill_page
 from awf_archive.site_builder.views import FeatureView, SiteView
 
@@ -56,7 +56,7 @@ def _make(site: SiteView, shell: Shell, which: tuple[FeatureView, Decision], tol
         told=told,
     )
     uri = f"{decision_folder(feature.name, decision.id)}/index.md"
-    page = Page(uri=uri, title=title(f"{decision.id} · {decision.text}"))
+    page = Page(uri=uri, title=title(f"{decision.id} · {unmarked(decision.text)}"))
     return fill_page(shell, page, html)
 
 

@@ -124,12 +124,33 @@ def by_standing(decisions: Iterable[Decision]) -> list[tuple[list[str], list[Dec
     ]
 
 
-_CODE = re.compile(r"`([^`\n]+)`")
+_INLINE = re.compile(r"`([^`\n]+)`|(?<![\w*/])\*\*(?=\S)([^*\n]+)(?<=\S)\*\*(?![A-Za-z0-9_*/])", re.ASCII)
+"""Code and what is bold; not the power in `2**3` nor the folders in `src/**`."""
 
 
 def _said(text: str) -> Markup:
-    """Return a short text that people wrote, with what stands between backticks as code."""
-    return Markup(_CODE.sub(r"<code>\1</code>", escape(clean(text))))  # noqa: S704 - escaped before
+    """Return a short text that people wrote, with its code and what is bold."""
+    return Markup(_INLINE.sub(_marked, escape(clean(text))))  # noqa: S704 - escaped before
+
+
+def _marked(match: re.Match[str]) -> str:
+    if match[1]:
+        return f"<code>{match[1]}</code>"
+    return f"<strong>{_INLINE.sub(_marked, match[2])}</strong>"
+
+
+_LINE_MARKS = re.compile(r"^\s*(?:(?:#{1,6}|[-*+>]|\d{1,9}[.)])\s+)+|^\s*(?:`{3,}|~{3,}).*$", re.MULTILINE)
+_LINK = re.compile(r"!?\[([^\]\n]*)\]\([^()\s]*\)")
+
+
+def unmarked(text: str) -> str:
+    """Return a text without the marks of Markdown, for places that show none.
+
+    >>> unmarked("## Points\\n- **Turn 3**: `a.py`, see [here](b.md); 2**3")
+    'Points\\nTurn 3: a.py, see here; 2**3'
+    """
+    plain = _LINK.sub(r"\1", _LINE_MARKS.sub("", text))
+    return _INLINE.sub(lambda match: match[1] or _INLINE.sub(r"\1", match[2]), plain)
 
 
 def _counted(number: int, template: str) -> str:

@@ -1,6 +1,5 @@
 """PAGES: one template and one function per page of the site, sessions aside (`shell` writes those)."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -9,7 +8,7 @@ from html import escape
 from markupsafe import Markup
 
 from awf_archive.domain.decisions import Decision, Status
-from awf_archive.render.clean import clean, one_line
+from awf_archive.render.clean import one_line
 from awf_archive.site_builder.charts import heatmap, hour_of_week
 from awf_archive.site_builder.feature_pages import features
 from awf_archive.site_builder.moved_pages import moved
@@ -24,6 +23,7 @@ from awf_archive.site_builder.page import (
     page_key,
     split_pages,
     summary_name,
+    unmarked,
 )
 from awf_archive.site_builder.pages_by_subject import files, timeline, topics
 from awf_archive.site_builder.statistics_page import statistics
@@ -184,8 +184,10 @@ class Entry:
     text: str
 
 
-_MARKS = re.compile(r"^(?:\s*(?:#+|[-*]|\d+\.)\s+)", re.MULTILINE)
-"""What makes headings and lists of a summary: noise in a result of one paragraph."""
+_INDEXED = 4000
+"""Characters of a text that the search box finds."""
+
+_LONGEST_LINE = 300
 
 
 def search_entries(site: SiteView) -> Iterator[Entry]:
@@ -197,7 +199,7 @@ def search_entries(site: SiteView) -> Iterator[Entry]:
                 yield _entry(session.link, session.title, " · ".join((feature.name, *session.facts.topics)))
         for chunk in feature.chunks:
             heading = summary_name(feature, chunk, site.words)
-            yield _entry(f"{feature.link}#{chunk.chunk_id}", heading, _MARKS.sub("", chunk.text[:4000]))
+            yield _entry(f"{feature.link}#{chunk.chunk_id}", heading, chunk.text)
         for decision in feature.decisions:
             place = f"{decision_folder(decision.feature, decision.id)}/index.html"
             yield _entry(place, f"{decision.id} · {decision.text}", f"{decision.reason} · {feature.name}")
@@ -206,6 +208,13 @@ def search_entries(site: SiteView) -> Iterator[Entry]:
 def _entry(location: str, heading: str, text: str) -> Entry:
     return Entry(
         location=location,
-        title=escape(one_line(heading, 200), quote=False),
-        text=escape(clean(text), quote=False),
+        title=escape(one_line(unmarked(heading), 200), quote=False),
+        text=_paragraphs(text),
     )
+
+
+def _paragraphs(text: str) -> str:
+    """Return a text a paragraph a line, without marks: Material shows those that hold a word that was sought."""
+    lines = (one_line(line, _LONGEST_LINE) for line in unmarked(text[:_INDEXED]).splitlines())
+    kept = [escape(line, quote=False) for line in lines if line]
+    return kept[0] if len(kept) == 1 else "".join(f"<p>{line}</p>" for line in kept)

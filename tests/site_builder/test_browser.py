@@ -290,6 +290,31 @@ def test_the_search_box_finds_without_marks(small, turn, browser, serve, scheme)
     page.close()
 
 
+def test_the_search_box_shows_the_lines_of_a_summary_that_hit(small, browser):
+    points = "".join(
+        f"- Turn {number}: about `part_{number}` and **nothing** else\n" for number in range(1, 40)
+    )
+    small.summarize(
+        "block-user", 1, 3, f"# Summary\n\n## Important points\n{points}- Turn 3: the zebra <b>runs</b>\n"
+    )
+    build(small.layout)
+    page = browser.new_page()
+    page.goto(small.layout.site.as_uri() + "/index.html")
+    page.focus("input[name=query]")
+    page.locator("[data-md-toggle=search]:checked").wait_for(state="attached")
+    page.wait_for_function("!document.querySelector('.md-search-result__meta').innerText.includes('Init')")
+
+    page.keyboard.type("zebra")
+
+    found = page.locator(".md-search-result__item").first
+    found.wait_for(timeout=20_000)
+    shown = found.inner_text()
+    assert "the zebra <b>runs</b>" in shown
+    assert len(shown) < 400
+    assert "`" not in shown
+    page.close()
+
+
 @pytest.mark.shared
 @pytest.mark.parametrize("case", ["K01", "K02", "K04"])
 def test_reported_pages_show_every_turn(case, tmp_path, browser):

@@ -166,12 +166,12 @@ def test_what_replaced_what_stands_on_both_pages_with_the_evidence_and_where_it_
         place = Place(side=Side.USER, turns_back=1) if number == 2 else None
         return Decision(
             id=f"D-{number:03d}", text=f"store {number} <i>", feature="cart", session="session-001", turn=number,
-            status=more.pop("status", Status.ACCEPTED), evidence="<b>said</b>", place=place, **more,
+            status=more.pop("status", Status.ACCEPTED), evidence="<b>said</b> **A** `**b**` 2**3 **", place=place, **more,
         )  # fmt: skip
 
     decisions = [
         one(1, status=Status.SUPERSEDED, superseded_by="D-002"),
-        one(2, supersedes=("D-001",), also=(1,)),
+        one(2, supersedes=("D-001",), also=(1, 99)),
         one(3, status=Status.PROPOSED, may_supersede=("D-002",)),
     ]
     path = worked.layout.decisions("cart")
@@ -186,7 +186,10 @@ def test_what_replaced_what_stands_on_both_pages_with_the_evidence_and_where_it_
     )
     assert 'Takes the place of <a href="../../../decisions/cart/d-001/index.html">' in new
     assert 'href="../../../features/cart/session-001/index.html#turn-001" data-awf="evidence"' in new
-    assert "&lt;b&gt;said&lt;/b&gt;" in new
+    assert "&lt;b&gt;said&lt;/b&gt; <strong>A</strong> <code>**b**</code> 2**3 **" in new
+    again = new.partition("Said again or confirmed in</span>")[2].partition("</p>")[0]
+    assert [">#1" in again, "#turn-001" in again, "<span>#99</span>" in again] == [True] * 3
+    assert "Said again" not in old
     assert 'Seems to take the place of <a href="../../../decisions/cart/d-002/index.html">' in open_
     home = page(worked, "index.html")
     assert home.index("d-002/index.html") < home.index("d-003/index.html")

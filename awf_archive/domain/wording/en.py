@@ -269,6 +269,7 @@ EN = Wording(
         copy_markdown="Copy as Markdown",
         asked_again="The same question was decided again: {id}",
         asked_before="The same question was decided before: {id}",
+        said_again="Said again or confirmed in",
         evidence="Evidence",
         moved_to="This moved to {place}.",
         feed="Feed of new sessions",

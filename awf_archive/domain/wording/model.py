@@ -303,6 +303,8 @@ class SiteWords(NamedTuple):
     """With {id}: a later decision about the same question."""
     asked_before: str
     """With {id}."""
+    said_again: str
+    """Before the later turns that say a decision again or confirm it."""
     evidence: str
     moved_to: str
     """With {place}."""

@@ -269,6 +269,7 @@ VI = Wording(
         copy_markdown="Sao chép dạng Markdown",
         asked_again="Câu hỏi này được quyết định lại: {id}",
         asked_before="Câu hỏi này đã được quyết định trước đó: {id}",
+        said_again="Được nhắc lại hoặc xác nhận ở",
         evidence="Căn cứ",
         moved_to="Mục này đã được chuyển tới {place}.",
         feed="Theo dõi session mới (Atom)",

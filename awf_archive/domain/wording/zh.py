@@ -267,6 +267,7 @@ ZH = Wording(
         copy_markdown="复制为 Markdown",
         asked_again="同一问题后来又有决策：{id}",
         asked_before="同一问题之前的决策：{id}",
+        said_again="再次提到或确认于",
         evidence="依据",
         moved_to="此项已移至 {place}。",
         feed="订阅新会话（Atom）",
