@@ -46,7 +46,7 @@ def rebuild(  # noqa: PLR0913 - each is an option
 
     What stood there before is kept in conversations/set-aside. Exit code 1 when one could not be made anew.
     """
-    ready = setup.prepare(workspace, lang)
+    ready = setup.prepare(workspace, lang, needs=() if plain else ("summary",))
     work = replace(working(ready, plain=plain), words=choose(lang) if lang else None, is_dry=dry_run)
     if work.model is None and not plain and not as_json:
         output.note(CHUNK_WORDS[ready.words.language].no_command)

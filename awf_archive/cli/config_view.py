@@ -19,13 +19,19 @@ class Row(NamedTuple):
     value: object
     origin: str
     """A file and line, a variable, an option, or `default`."""
+    wrong: str = ""
+    """What was said of it and does not count, and why."""
 
 
 def table(rows: Sequence[Row], user_file: Path, workspace_file: Path) -> str:
     """Return the settings for a person, and the files where they are looked for."""
     cells = [(row.name, written(row), row.origin) for row in rows]
     widths = [max(len(cell[place]) for cell in cells) for place in (0, 1)]
-    lines = [f"{name:<{widths[0]}}  {value:<{widths[1]}}  {origin}" for name, value, origin in cells]
+    lines = []
+    for row, (name, value, origin) in zip(rows, cells, strict=True):
+        lines.append(f"{name:<{widths[0]}}  {value:<{widths[1]}}  {origin}")
+        if row.wrong:
+            lines.append(f"{'':<{widths[0]}}  ✗ {row.wrong}")
     files = (
         f"user       {user_file}{_mark(user_file)}",
         f"workspace  {workspace_file}{_mark(workspace_file)}",
@@ -44,7 +50,8 @@ def written(row: Row) -> str:
 
 def as_json(row: Row) -> dict[str, object]:
     """Return one setting of `--json`."""
-    return {"name": row.name, "value": _plain(row), "origin": row.origin}
+    wrong = {"wrong": row.wrong} if row.wrong else {}
+    return {"name": row.name, "value": _plain(row), "origin": row.origin, **wrong}
 
 
 _PASSWORD = re.compile(r"(?P<before>://[^:/@\s]*:|\bpassword\s*=\s*)(?:'[^']*'|[^@\s]+)")

@@ -49,7 +49,7 @@ def read(  # noqa: PLR0913 - one option a line
     from awf_archive.services import decisions_reading as reading
     from awf_archive.services.redacted_archive import redacted
 
-    ready = setup.prepare(workspace, lang)
+    ready = setup.prepare(workspace, lang, needs=("summary",) if runs else ())
     archive = redacted(ready.layout)
     where = feature or _feature(ready)
     asked = _range(turns) if turns else reading.newest_turns(archive, where)

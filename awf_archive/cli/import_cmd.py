@@ -52,7 +52,7 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
 
     Each goes to the workspace where it took place. It can be stopped and run again: only what is new is saved.
     """
-    ready = setup.prepare(workspace, lang)
+    ready = setup.prepare(workspace, lang, needs=("import_features",))
     _check(since, feature, format_, ready.settings)
     plan = Plan(
         layout=ready.layout,
@@ -113,7 +113,9 @@ def _looked_in(paths: tuple[Path, ...], roots: tuple[Path, ...]) -> list[str]:
 def _run(
     plan: Plan, candidates: list[Candidate], looked_in: list[str], *, with_index: bool, as_json: bool
 ) -> int:
-    teller = view.Teller(len(candidates), IMPORT_WORDS[plan.request.language])
+    teller = view.Teller(
+        files=len(candidates), words=IMPORT_WORDS[plan.request.language], language=plan.request.language
+    )
     beside = IndexBeside(is_wanted=with_index)
 
     def tell(one: Imported) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from awf_archive.cli import output, setup
+from awf_archive.cli.damage_note import tell_unread
 from awf_archive.cli.recap_view import as_json as recap_json
 from awf_archive.cli.recap_view import spelled
 from awf_archive.domain.recap import LEVEL_BUDGETS, MOST_TOKENS, RECAP_COMMANDS
@@ -68,7 +69,7 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
     awf-archive recap TOPIC     the same search as awf-archive search
     awf-archive recap --scope team [TOPIC]     what a team said of it, or in the last week
     """
-    ready = setup.prepare(workspace, lang)
+    ready = setup.prepare(workspace, lang, needs=("team",) if scope == "team" else ())
     words = given_topic or " ".join(topic)
     level = level_of(topic) if not given_topic else None
     if level is None or scope == "team":
@@ -106,6 +107,8 @@ def _recap(ready: setup.Setup, request: RecapRequest, *, print_json: bool) -> in
     made = make_recap(ready.archive, request)
     for problem in made.work.problems:
         output.note(problem)
+    if not request.is_inject:
+        tell_unread(ready)
     if print_json:
         output.json_object(recap_json(made))
     elif made.text:

@@ -35,7 +35,7 @@ def quick(arguments: list[str], write: Callable[[str], object] | None = None) ->
     except (ArchiveError, OSError):
         return None
     text = standing or said(work, now, language, is_inject=is_inject)
-    if settings.notes or work.problems or not _is_plain(text):
+    if settings.notes or settings.wrong or work.problems or not _is_plain(text):
         return None
     if text:
         (write or sys.stdout.write)(text + "\n")

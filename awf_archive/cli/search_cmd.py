@@ -65,7 +65,7 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
         raise UsageError("--open opens files of this workspace.", "Follow the link that a team's hit has.")
     if is_open and hit:
         offset, limit = hit - 1, 1
-    ready = setup.prepare(workspace, lang)
+    ready = setup.prepare(workspace, lang, needs=("team",) if scope == "team" else ())
     request = Request(topic=" ".join(topic).strip(), now=setup.now(), limit=limit, offset=offset, **filters)
     answer = answer_from(ready, scope, request, archives)
     code = setup.tell_damaged(ready)

@@ -75,17 +75,30 @@ def _with(options: Iterable[Callable[[_Command], _Command]], command: _Command) 
     return command
 
 
-def prepare(workspace: Path | None, language: str | None) -> Setup:
-    """Return where the command works. Raises UsageError for a wrong folder or setting."""
+def prepare(workspace: Path | None, language: str | None, needs: Sequence[str] = ()) -> Setup:
+    """Return where the command works; `needs` names the settings that it cannot do without.
+
+    Raises UsageError for a wrong folder, for a wrong setting of those, and for one that no command may pass over.
+    """
     root = find_workspace(Path.cwd(), workspace)
     settings = config.load(root)
+    settings.need(*needs)
     for note in settings.notes:
         output.note(note)
+    if not _is_for_program():
+        for message in settings.wrong.values():
+            output.note(f"⚠️ {message} It does not count.")
     return Setup(
         archive=Archive(layout=Layout(root=root, archive_dir=settings.archive_dir)),
         settings=settings,
         words=choose(language or settings.language or config.language_of_locale()),
     )
+
+
+def _is_for_program() -> bool:
+    """Whether the command that runs was asked for JSON."""
+    context = click.get_current_context(silent=True)
+    return bool(context and context.params.get("as_json"))
 
 
 def prepare_several(workspaces: Sequence[Path], language: str | None) -> tuple[Setup, ...]:

@@ -20,14 +20,14 @@ def command() -> None:
 @setup.common
 def push(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
     """Send what is saved and not sent yet; what an earlier push had sent is not sent again."""
-    return _push(setup.prepare(workspace, lang), as_json=as_json, everything=False)
+    return _push(setup.prepare(workspace, lang, needs=("team",)), as_json=as_json, everything=False)
 
 
 @command.command()
 @setup.common
 def reindex(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
     """Send everything again and take away what the archive does not have: the cluster then holds exactly this."""
-    return _push(setup.prepare(workspace, lang), as_json=as_json, everything=True)
+    return _push(setup.prepare(workspace, lang, needs=("team",)), as_json=as_json, everything=True)
 
 
 def _push(ready: setup.Setup, *, as_json: bool, everything: bool) -> int:
@@ -70,7 +70,7 @@ def _pushed_text(done: Pushed, words: TeamWords) -> str:
 @setup.common
 def status(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
     """Say how far this archive is sent, and whether the cluster answers. Exit code 1 where something waits."""
-    ready = setup.prepare(workspace, lang)
+    ready = setup.prepare(workspace, lang, needs=("team",))
     found = service.status(ready.layout, ready.settings.team)
     if as_json:
         output.json_object(_status_json(found))
@@ -118,7 +118,7 @@ def upgrade(*, drop_old: bool, yes: bool, as_json: bool, lang: str | None, works
 
     To be run once, by whoever may write every archive's turns, after awf-archive itself was upgraded.
     """
-    ready = setup.prepare(workspace, lang)
+    ready = setup.prepare(workspace, lang, needs=("team",))
     words, team = TEAM_WORDS[ready.words.language], ready.settings.team
     if drop_old and not yes and not click.confirm(words.is_this_all.format(index=team.index_name), err=True):
         return NegativeAnswerError.exit_code

@@ -21,7 +21,7 @@ from awf_archive.config.environment import (
     tool_folder,
     user_file,
 )
-from awf_archive.config.settings import SETTINGS, Settings, SummaryCommand
+from awf_archive.config.settings import SETTINGS, STRICT, Settings, SummaryCommand
 from awf_archive.errors import UsageError
 
 __all__ = [
@@ -45,7 +45,9 @@ __all__ = [
 def load(root: Path, environment: Mapping[str, str] = os.environ) -> Settings:
     """Return the settings that hold in the workspace `root`.
 
-    Raises UsageError for an unknown key or a wrong value, naming file, line and the nearest right key.
+    A wrong value does not count and is told in `wrong`, so that it stops only what uses it (`Settings.need`). Raises
+    UsageError for an unknown key, naming file, line and the nearest right key, and for a wrong value of what is
+    `STRICT`.
     """
     settings = Settings()
     for path, is_trusted in ((user_file(environment), True), (root / FILE_NAME, False)):
@@ -98,8 +100,13 @@ def _with_value(settings: Settings, name: str, value: object, place: str) -> Set
     try:
         read = SETTINGS[name](value)
     except ValueError as problem:
-        raise UsageError(f"{place}: {name} {problem}, not {value!r}.") from problem
-    return settings._replace(**{name: read}, origins={**settings.origins, name: place})  # type: ignore[arg-type]
+        message = f"{place}: {name} {problem}, not {value!r}."
+        if name in STRICT:
+            raise UsageError(message) from problem
+        return settings._replace(wrong={**settings.wrong, name: message})
+    wrong = {other: message for other, message in settings.wrong.items() if other != name}
+    origins = {**settings.origins, name: place}
+    return settings._replace(**{name: read}, origins=origins, wrong=wrong)  # type: ignore[arg-type]
 
 
 def _refusal(name: str, value: object) -> str:

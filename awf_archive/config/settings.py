@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from awf_archive.domain.team import Team
+from awf_archive.errors import UsageError
 
 LANGUAGES = ("en", "vi", "zh")
 
@@ -69,6 +70,14 @@ class Settings(NamedTuple):
     origins: Mapping[str, str] = _NOTHING
     notes: tuple[str, ...] = ()
     """What was ignored, and why."""
+    wrong: Mapping[str, str] = _NOTHING
+    """What is said wrong, and how: what was said before it, or the default, holds."""
+
+    def need(self, *names: str) -> None:
+        """Say that a command uses these settings. Raises UsageError when one is said wrong."""
+        for name in names:
+            if name in self.wrong:
+                raise UsageError(self.wrong[name], "Mend it; awf-archive config shows every setting.")
 
 
 def _language(value: object) -> str:
@@ -183,6 +192,9 @@ def _team(value: object) -> Team:
         raise ValueError("must have an auth of api-key, basic or aws")
     return team
 
+
+STRICT = frozenset({"archive_dir", "vault_dir", "redact"})
+"""Said wrong, these stop every command: what is saved would go to another place, or with its secrets in it."""
 
 SETTINGS: Mapping[str, Callable[[object], object]] = {
     "language": _language,

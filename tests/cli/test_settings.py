@@ -17,6 +17,11 @@ def user_file(tmp_path):
     return path
 
 
+@pytest.fixture
+def saved(workspace, talk):
+    workspace.save(talk.asks(1))
+
+
 def _wrong(answer):
     assert answer.code == 2
     assert answer.out == ""
@@ -44,22 +49,87 @@ def test_a_table_that_is_no_setting_names_its_line(awf, workspace):
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("chunk_threshold = 0", "must be a whole number from 1"),
-        ("chunk_threshold = true", "must be a whole number from 1"),
-        ('chunk_threshold = "many"', "must be a whole number from 1"),
-        ('language = "fr"', "must be one of en, vi, zh"),
-        ("language = 3", "must be one of en, vi, zh"),
         ('archive_dir = ""', "must be a text that is not empty"),
         ("archive_dir = 5", "must be a text that is not empty"),
+        ("vault_dir = 5", "must be a text that is not empty"),
+        ('redact = "all"', "must be one of view, archive"),
     ],
 )
-def test_a_wrong_value_names_file_line_and_what_it_must_be(awf, workspace, line, told):
-    (workspace.root / "awf-archive.toml").write_text(f"\n{line}\n", encoding="utf-8")
+def test_a_wrong_value_that_says_where_or_how_safely_to_save_stops_every_command(awf, user_file, line, told):
+    user_file.write_text(f"\n{line}\n", encoding="utf-8")
 
     error = _wrong(awf("list"))
 
     assert "awf-archive.toml, line 2" in error
     assert told in error
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("chunk_threshold = 0", "must be a whole number from 1"),
+        ("chunk_threshold = true", "must be a whole number from 1"),
+        ('chunk_threshold = "many"', "must be a whole number from 1"),
+        ('language = "fr"', "must be one of en, vi, zh"),
+        ("language = 3", "must be one of en, vi, zh"),
+        ('summary = {command = "x y"}', "must have a command such as"),
+        ('team = {auth = "magic"}', "must have an auth of"),
+        ("import_features = 3", "must be a table of texts"),
+        ("ttl_seconds = -1", "must be a whole number from 1"),
+    ],
+)
+def test_another_wrong_value_is_told_once_and_stops_no_save(awf, talk, user_file, line, told):
+    user_file.write_text(f"\n{line}\n", encoding="utf-8")
+
+    saved = awf("checkpoint", "--transcript", talk.asks(1).write(), "--feature", "login")
+
+    assert saved.code == 0
+    assert saved.err.count("awf-archive.toml, line 2") == 1
+    assert told in saved.err
+    assert awf("list", "--json").err == ""
+    for command in ("list", "recap", "status", "verify"):
+        answer = awf(command)
+        assert (answer.code, answer.err.count(told)) == (0, 1), command
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ('summary = {command = "x y"}', ("chunk", "rebuild")),
+        ('summary = {command = "x y"}', ("decisions", "read", "--run")),
+        ('team = {auth = "magic"}', ("team", "push")),
+        ('team = {auth = "magic"}', ("search", "question", "--scope", "team")),
+        ("import_features = 3", ("import",)),
+    ],
+    ids=["chunk", "decisions", "team", "search", "import"],
+)
+@pytest.mark.usefixtures("saved")
+def test_a_wrong_value_ends_the_command_that_uses_it(awf, user_file, line, command):
+    user_file.write_text(f"\n{line}\n", encoding="utf-8")
+
+    error = _wrong(awf(*command))
+
+    assert error.startswith(f"awf-archive: {user_file}, line 2: {line.split()[0]} must")
+
+
+def test_what_was_said_rightly_elsewhere_holds_against_a_wrong_value(awf, workspace, user_file, monkeypatch):
+    user_file.write_text("chunk_threshold = 7\n", encoding="utf-8")
+    (workspace.root / "awf-archive.toml").write_text("chunk_threshold = 0\n", encoding="utf-8")
+
+    assert config.load(workspace.root).chunk_threshold == 7
+    assert "chunk_threshold" in config.load(workspace.root).wrong
+    monkeypatch.setenv("AWF_ARCHIVE_CHUNK_THRESHOLD", "9")
+    assert config.load(workspace.root).chunk_threshold == 9
+    assert not config.load(workspace.root).wrong
+    assert awf("list").err == ""
+
+
+def test_config_shows_a_wrong_value(awf, user_file):
+    user_file.write_text('[summary]\ncommand = "x y"\n', encoding="utf-8")
+
+    assert f"✗ {user_file}, line 1: summary must have a command" in awf("config").out
+    (row,) = (one for one in awf("config", "--json").json["settings"] if one["name"] == "summary")
+    assert "must have a command" in row["wrong"]
 
 
 @pytest.mark.parametrize(
@@ -74,9 +144,9 @@ def test_a_file_that_is_no_toml_is_named(awf, workspace, content):
 
 
 def test_a_wrong_value_in_the_environment_names_the_variable(awf, monkeypatch):
-    monkeypatch.setenv("AWF_ARCHIVE_CHUNK_THRESHOLD", "many")
+    monkeypatch.setenv("AWF_ARCHIVE_REDACT", "many")
 
-    assert "AWF_ARCHIVE_CHUNK_THRESHOLD" in _wrong(awf("list"))
+    assert "AWF_ARCHIVE_REDACT" in _wrong(awf("list"))
 
 
 def test_option_over_environment_over_workspace_over_user_over_locale(awf, workspace, user_file, monkeypatch):
