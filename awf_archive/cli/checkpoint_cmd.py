@@ -96,7 +96,7 @@ def _ask(features: list[str]) -> str:
 
 def _print(ready: setup.Setup, done: Checkpoint, *, print_json: bool) -> None:
     if print_json:
-        output.json_object(view.as_json(done))
+        output.json_object(view.as_json(done, ready.words.language))
     else:
         output.text(view.table(done, ready.words))
 
@@ -118,7 +118,7 @@ def _save_all(ready: setup.Setup, request: Request, *, print_json: bool) -> int:
         bar(place, len(paths))
     _follow(ready, done)
     if print_json:
-        output.json_object(view.totals_json(done, failures))
+        output.json_object(view.totals_json(done, failures, ready.words.language))
         _summarise(ready, done)
         return InputError.exit_code if failures else 0
     for one in done:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from awf_archive.domain.wording import Wording
+from awf_archive.domain.wording.damage_words import DAMAGE_WORDS
 from awf_archive.domain.wording.secret_words import SECRET_WORDS, kinds_text
 from awf_archive.errors import ArchiveError
 from awf_archive.services.checkpoint import Checkpoint
@@ -62,6 +63,7 @@ def _warnings(done: Checkpoint, words: Wording) -> list[str]:
     lines = [result.recovered.format(session=session) for session in done.adopted]
     if done.set_aside:
         lines.append(result.set_aside.format(path=done.set_aside))
+    lines += warnings(done, words.language)
     if done.unreadable:
         lines.append(result.problems.format(n=done.unreadable, records=done.records + done.unreadable))
     lines += [f"{done.path.name}:{one.origin.line}: {one.message}" for one in done.problems[:_SHOWN]]
@@ -74,11 +76,21 @@ def _warnings(done: Checkpoint, words: Wording) -> list[str]:
     return [f"⚠️ {line}" for line in lines]
 
 
+def warnings(done: Checkpoint, language: str) -> list[str]:
+    """Return what is wrong in the archive beside the turns, which are saved, and what to do about it."""
+    words = DAMAGE_WORDS[language]
+    told = [words.unread.format(path=path) for path in done.unread]
+    if done.postponed:
+        first, last = done.postponed
+        told.append(words.postponed.format(a=first, b=last))
+    return told
+
+
 _SHOWN = 5
 """Problems printed one by one; all of them are in metadata.json and in --json."""
 
 
-def as_json(done: Checkpoint) -> dict[str, object]:
+def as_json(done: Checkpoint, language: str) -> dict[str, object]:
     """Return the object of SPEC 9."""
     chunk = done.chunk
     return {
@@ -111,15 +123,16 @@ def as_json(done: Checkpoint) -> dict[str, object]:
         "setAside": done.set_aside or None,
         "secrets": dict(done.secrets),
         "redacted": done.are_masked,
+        "warnings": warnings(done, language),
     }
 
 
 def totals_json(
-    done: Sequence[Checkpoint], failures: Sequence[tuple[Path, ArchiveError]]
+    done: Sequence[Checkpoint], failures: Sequence[tuple[Path, ArchiveError]], language: str
 ) -> dict[str, object]:
     """Return the object of `--all`."""
     return {
-        "results": [as_json(one) | {"path": str(one.path)} for one in done],
+        "results": [as_json(one, language) | {"path": str(one.path)} for one in done],
         "totals": _totals(done, failures),
         "failures": [failed_json(path, problem) for path, problem in failures],
     }

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from awf_archive.cli import output, setup
+from awf_archive.cli.damage_note import tell_unread
 from awf_archive.cli.decisions_view import line
 from awf_archive.domain.decisions import Status
 from awf_archive.domain.wording.decision_words import DECISION_WORDS
@@ -29,13 +30,16 @@ def harvest(
 
     What is there already stays as it is, with what you changed of it.
     """
+    from awf_archive.services.decisions_file import unread_decisions
     from awf_archive.services.decisions_harvest import features_to_harvest, harvest_feature
 
     ready = setup.prepare(workspace, lang)
     words = DECISION_WORDS[ready.words.language]
-    names = features_to_harvest(ready.archive, feature)
+    # nothing is written over what does not read: `repair` makes that anew
+    unread = unread_decisions(ready.archive)
+    names = [name for name in features_to_harvest(ready.archive, feature) if name not in unread]
     done = [harvest_feature(ready.archive, name, setup.now(), dry_run=dry_run) for name in names]
-    code = setup.tell_damaged(ready, feature)
+    code = setup.tell_damaged(ready, feature) or tell_unread(ready, feature)
     for problem in (problem for one in done for problem in one.problems):
         output.note(f"⚠️ {problem}")
         code = DamagedArchiveError.exit_code

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from awf_archive.cli import output, setup
+from awf_archive.cli.damage_note import tell_unread
 from awf_archive.cli.decisions_bulk import export, harvest
 from awf_archive.cli.decisions_one import accept, edit, reject, show, supersede
 from awf_archive.cli.decisions_read_cmd import read, take
@@ -76,7 +77,7 @@ def _list(  # noqa: PLR0913 - one option a line
         text=text,
     )
     found = asked_for(ready.archive, asked)
-    code = setup.tell_damaged(ready, feature)
+    code = setup.tell_damaged(ready, feature) or tell_unread(ready, feature)
     if as_json:
         output.json_object({"decisions": [one.to_json() for one in found]})
     elif found:

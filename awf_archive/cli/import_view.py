@@ -31,6 +31,9 @@ class Teller:
     counts: Counter[Outcome] = field(default_factory=Counter)
     workspaces: set[Path] = field(default_factory=set)
     clock: Callable[[], float] = time.monotonic
+    language: str = "en"
+    warnings: dict[str, None] = field(default_factory=dict)
+    """What does not read in the archives beside the turns, each file once."""
     is_terminal: bool = field(default_factory=sys.stderr.isatty)
     _seen: set[Path] = field(default_factory=set)
     _began: float = 0
@@ -43,6 +46,8 @@ class Teller:
         """Take one answer in."""
         self.counts[one.outcome] += one.conversations
         self._seen.add(one.path)
+        if one.checkpoint:
+            self.warnings |= dict.fromkeys(view.warnings(one.checkpoint, self.language))
         if one.outcome in (Outcome.NEW, Outcome.FAILED):
             self.results.append(one)
         if one.workspace and one.outcome is Outcome.NEW:
@@ -90,12 +95,14 @@ def as_json(teller: Teller) -> dict[str, object]:
     """Return the object of SPEC 9."""
     return {
         "results": [
-            view.as_json(one.checkpoint) | {"path": str(one.path), "workspace": str(one.workspace)}
+            view.as_json(one.checkpoint, teller.language)
+            | {"path": str(one.path), "workspace": str(one.workspace)}
             for one in teller.saved
             if one.checkpoint
         ],
         "totals": teller.totals() | {"ignored": teller.counts[Outcome.IGNORED]},
         "failures": [{"path": str(one.path), "message": one.message} for one in teller.failures],
+        "warnings": list(teller.warnings),
     }
 
 
@@ -117,6 +124,7 @@ def report(teller: Teller, looked_in: list[str], *, is_dry: bool) -> str:
         ]
     else:
         lines.append(words.nothing_found.format(places=", ".join(dict.fromkeys(looked_in))))
+    lines += [f"⚠️ {warning}" for warning in teller.warnings]
     if teller.failures:
         lines += ["", words.failures.format(n=len(teller.failures))]
         lines += [f"✗ {_with_path(one)}" for one in teller.failures]

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from awf_archive.cli import output, setup
+from awf_archive.cli.damage_note import tell_unread
 from awf_archive.domain.tool_lines import one_line
 from awf_archive.domain.wording.model import ListWords
 from awf_archive.errors import NegativeAnswerError
@@ -19,6 +20,7 @@ def command(*, feature: str | None, as_json: bool, lang: str | None, workspace: 
     ready = setup.prepare(workspace, lang)
     found = list(sessions(ready.archive, feature))
     code = setup.tell_damaged(ready, feature)
+    tell_unread(ready, feature)  # the sessions are all there, so this is no failure
     if as_json:
         output.json_object({"sessions": [_json(one) for one in found]})
         return code or (0 if found else NegativeAnswerError.exit_code)

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from awf_archive.cli import output, resume_view, setup
+from awf_archive.cli.damage_note import tell_unread
 from awf_archive.cli.recap_view import spelled
 from awf_archive.domain.resume import DEFAULT_BYTES, LEAST_BYTES, render
 from awf_archive.domain.wording.resume_words import RESUME_WORDS
@@ -55,6 +56,7 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
         said = resume_view.cannot(name or "general", words)
         output.text(spelled(said, sys.stdout.encoding))
         return NegativeAnswerError.exit_code
+    tell_unread(ready, name)
     text = render(resumed, words, max_bytes)
     if as_json:
         output.json_object(resume_view.as_json(resumed, text))

@@ -8,6 +8,7 @@ import click
 
 from awf_archive import config
 from awf_archive.cli import output, setup, status_view
+from awf_archive.cli.damage_note import tell_unread
 from awf_archive.cli.recap_view import spelled
 from awf_archive.domain.wording.recap_words import STATUS_WORDS
 from awf_archive.services.autosave import Place
@@ -28,6 +29,7 @@ def command(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
     language = ready.words.language
     for problem in found.problems:
         output.note(problem)
+    tell_unread(ready)
     if as_json:
         output.json_object(status_view.as_json(found, STATUS_WORDS[language]))
     else:

@@ -74,7 +74,8 @@ def command(  # noqa: PLR0913 - click hands every option over as an argument
             output.note(words.begins.format(path=ready.layout.root))
         run.until(stop, _deadline(minutes, quiet, is_once=once), interval, is_once=once)
     if as_json:
-        saved = [checkpoint_view.as_json(one) | {"path": str(one.path)} for one in run.saved]
+        language = ready.words.language
+        saved = [checkpoint_view.as_json(one, language) | {"path": str(one.path)} for one in run.saved]
         failures = [{"path": str(one.path), "message": one.problem.message} for one in run.failed]
         output.json_object({"saved": saved, "failures": failures, "looks": run.looks})
     else:

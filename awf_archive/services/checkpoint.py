@@ -15,11 +15,12 @@ from awf_archive.domain.numbering import Numbers
 from awf_archive.domain.session import SkippedTurn
 from awf_archive.domain.transcript import Outline, Problem, Transcript, Turn
 from awf_archive.domain.wording import choose
-from awf_archive.errors import InputError, UsageError
+from awf_archive.errors import DamagedArchiveError, InputError, UsageError
 from awf_archive.readers import ReaderRow, identify
 from awf_archive.services.belongings import Belongings, belongings
 from awf_archive.services.choose_feature import Ask, Wish, choose_feature
 from awf_archive.services.commit import Committer, next_chunk
+from awf_archive.services.decisions_file import why_unread
 from awf_archive.services.grow_turns import Growth, find_growth, write_growths
 from awf_archive.services.keep import keep, workspace_vault
 from awf_archive.services.known import find_known
@@ -96,6 +97,10 @@ class Checkpoint:
     secrets: Mapping[str, int] = field(default_factory=dict)
     """How many secrets the turns hold that were read, by kind; masked or not, as the request says."""
     are_masked: bool = False
+    unread: tuple[str, ...] = ()
+    """Files made from the turns that do not read, relative to the workspace: left as they are, the turns saved."""
+    postponed: tuple[int, int] | None = None
+    """Turns whose summary is due and could not be made, for one of them does not read."""
 
 
 def checkpoint(layout: Layout, request: Request) -> Checkpoint:
@@ -153,13 +158,20 @@ def save_transcript(layout: Layout, transcript: Transcript, request: Request, ow
     if not transcript.outlines:
         return replace(base, is_empty=True)
     archive = Archive(layout=layout)
-    feature, rule = choose_feature(archive, transcript, _wish(request))
+    try:
+        feature, rule = choose_feature(archive, transcript, _wish(request))
+    except DamagedArchiveError:
+        with holding(layout.lock):
+            _keep_bytes(layout, request, own)
+        raise
     base = replace(base, feature=feature, rule=rule, are_masked=request.redact == ARCHIVE)
     watched = watch(layout, request.redact)
     transcript = watched.over(transcript)
     if request.dry_run:
-        return replace(_plan(archive, transcript, request, base), secrets=watched.kinds)
+        plan = _plan(archive, transcript, request, base)
+        return replace(plan, secrets=watched.kinds, unread=_unread(archive, feature))
     with holding(archive.layout.lock) as lock:
+        _keep_bytes(layout, request, own)
         committer = Committer(
             archive=archive,
             feature=feature,
@@ -167,10 +179,22 @@ def save_transcript(layout: Layout, transcript: Transcript, request: Request, ow
             now=request.now,
             words=choose(request.language),
         )
-        archive.manifest(feature), archive.decisions(feature)  # damage is found before anything is written
-        if request.vaults:
-            keep(workspace_vault(layout, request.vaults), own)
-        return replace(_commit(committer, transcript, request, base), secrets=watched.kinds)
+        # a damaged manifest is found here, before anything of the archive is written
+        unread = _unread(archive, feature)
+        done = _commit(committer, transcript, request, base)
+        return replace(done, secrets=watched.kinds, unread=unread)
+
+
+def _keep_bytes(layout: Layout, request: Request, own: Belongings) -> None:
+    """Keep the conversation's own bytes, before the archive is looked at: they are safe also where it is damaged."""
+    if request.vaults and not request.dry_run:
+        keep(workspace_vault(layout, request.vaults), own)
+
+
+def _unread(archive: Archive, feature: str) -> tuple[str, ...]:
+    """Return what does not read of what is made from turns. Raises DamagedArchiveError for the manifest itself."""
+    is_broken = why_unread(archive, feature) is not None
+    return (archive.layout.relative(archive.layout.decisions(feature)),) if is_broken else ()
 
 
 def _wish(request: Request) -> Wish:
@@ -248,6 +272,7 @@ def _report(base: Checkpoint, transcript: Transcript, done: _Done, problems: lis
         updated=sum(growth.data is not None for growth in done.growths),
         numbers=(done.numbers.start, done.numbers.end) if saved else None,
         chunk=done.chunk if saved else None,
+        postponed=done.numbers.chunk if saved and not done.chunk else None,
         skipped=tuple(done.gathered.skipped),
         continues=done.target.continues,
         problems=(*transcript.problems, *problems, *done.gathered.problems),

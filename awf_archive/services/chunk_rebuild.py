@@ -16,6 +16,7 @@ from awf_archive.errors import DamagedArchiveError, UsageError
 from awf_archive.services.chunk_model import Model
 from awf_archive.services.chunk_turns import gist, turns_of
 from awf_archive.services.commit import Committer
+from awf_archive.services.decisions_file import readable_decisions
 from awf_archive.services.summary_command import CommandFailedError
 from awf_archive.store import atomic
 from awf_archive.store.archive import Archive, read_bytes
@@ -124,7 +125,7 @@ def _make(work: Rebuilding, feature: str, manifest: Manifest, entry: ChunkEntry)
     if len(gists) < count:
         return None
     words = work.words or _words_of(work, feature, entry)
-    decisions = [one for one in work.archive.decisions(feature) if first <= one.turn <= last]
+    decisions = [one for one in readable_decisions(work.archive, feature) if first <= one.turn <= last]
 
     def text_of(told: Told | None) -> str:
         number = next_number([entry.chunk_id]) - 1

@@ -20,7 +20,9 @@ from awf_archive.domain.manifest import (
 from awf_archive.domain.numbering import Numbers
 from awf_archive.domain.session import Session
 from awf_archive.domain.wording import Wording
+from awf_archive.errors import DamagedArchiveError
 from awf_archive.services.decisions_commit import FoundInTurn, commit_decisions
+from awf_archive.services.decisions_file import readable_decisions
 from awf_archive.store import atomic
 from awf_archive.store.archive import Archive
 from awf_archive.store.layout import METADATA, chunk_name
@@ -100,7 +102,8 @@ class Committer:
         gists = [gist(entry, turn) for entry, turn in turns]
         if not gists:
             return None
-        decisions = [one for one in self.archive.decisions(self.feature) if first <= one.turn <= last]
+        known = readable_decisions(self.archive, self.feature)
+        decisions = [one for one in known if first <= one.turn <= last]
         number = next_number(chunk.chunk_id for chunk in manifest.chunks)
         chunk_id = next_chunk(manifest)
         path = self.archive.layout.chunk(self.feature, chunk_id)
@@ -112,8 +115,14 @@ class Committer:
     def with_session(
         self, manifest: Manifest, session: Session, digest: Digest, numbers: Numbers
     ) -> tuple[Manifest, ChunkEntry | None]:
-        """Make the chunk that is due; return it and the manifest that names both. Nothing is committed yet."""
-        chunk = self.write_chunk(manifest, numbers)
+        """Make the chunk that is due; return it and the manifest that names both. Nothing is committed yet.
+
+        Where an older turn of it does not read, it stays due: no summary stops a save.
+        """
+        try:
+            chunk = self.write_chunk(manifest, numbers)
+        except DamagedArchiveError:
+            chunk = None  # `verify` says which turn; the caller sees that none was made
         return with_session(manifest, entry_of(session, digest, manifest), chunk, self.now), chunk
 
     def write_manifest(self, manifest: Manifest) -> None:

@@ -11,7 +11,7 @@ from awf_archive.domain.manifest import Manifest
 from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.domain.transcript import Branch
 from awf_archive.services.decisions_documents import design
-from awf_archive.services.decisions_file import write_decisions
+from awf_archive.services.decisions_file import why_unread, write_decisions
 from awf_archive.store.archive import Archive
 
 FoundInTurn = tuple[SessionId, TurnEntry, Found]
@@ -26,9 +26,12 @@ def commit_decisions(
 ) -> None:
     """Add decisions that are not there yet, and mark those in `sessions` by the branch of their turn.
 
-    `manifest` is the one on disk: decisions of turns that were never committed are dropped first.
+    `manifest` is the one on disk: decisions of turns that were never committed are dropped first. A file that does
+    not read is left as it is: the turns are saved all the same, and `repair` finds their decisions anew.
     """
     feature = manifest.spec_id
+    if why_unread(archive, feature):
+        return
     before = archive.all_decisions(feature)
     branches = {entry.turn: entry.branch for session in sessions for entry in session.turns}
     known = [_marked(one, branches) for one in before if one.turn <= manifest.last_end]

@@ -13,10 +13,11 @@ from awf_archive.domain.features import DEFAULT_FEATURE
 from awf_archive.domain.ids import WindowId
 from awf_archive.domain.work_state import fields, line
 from awf_archive.errors import ArchiveError
-from awf_archive.services.decisions_changes import change
+from awf_archive.services.decisions_changes import Change, change
 from awf_archive.services.decisions_commit import shown_in
 from awf_archive.services.decisions_context import Heard
 from awf_archive.services.decisions_documents import adrs, design, of_work_state
+from awf_archive.services.decisions_file import readable_decisions
 from awf_archive.store.archive import Archive
 
 
@@ -51,7 +52,7 @@ def adr_home(archive: Archive) -> str:
     Where they stand already; else the only feature there is, else the one that everything without a name falls to.
     """
     names = [name for name, _ in archive.sound()]
-    held = (name for name in names if any(one.found_by == ADR for one in archive.decisions(name)))
+    held = (name for name in names if any(one.found_by == ADR for one in readable_decisions(archive, name)))
     return next(held, names[0] if len(names) == 1 else DEFAULT_FEATURE)
 
 
@@ -61,8 +62,23 @@ def harvest_feature(archive: Archive, feature: str, now: str, *, dry_run: bool =
     With `dry_run` nothing is written.
     """
     done = Harvest(feature=feature)
-    shown = list(_of_turns(archive, feature, done))
     before = archive.all_decisions(feature)
+    harvested = _harvester(archive, feature, now, done)
+    after = harvested(before) if dry_run else change(archive, feature, harvested)
+    old = {one.id: one for one in before}
+    done.added = tuple(one for one in after if one.id not in old)
+    done.changed = tuple(one for one in after if one.id in old and one != old[one.id])
+    return done
+
+
+def harvest_anew(archive: Archive, feature: str, now: str) -> tuple[Decision, ...]:
+    """Return what a feature's turns and documents show, as if nothing were known yet. Nothing is written."""
+    return tuple(_harvester(archive, feature, now, Harvest(feature=feature))(()))
+
+
+def _harvester(archive: Archive, feature: str, now: str, done: Harvest) -> Change:
+    """Look through turns and documents; return what adds to a list of decisions those that it does not hold."""
+    shown = list(_of_turns(archive, feature, done))
     documents = list(_of_documents(archive, feature, now))
     done.documents = len(documents)
 
@@ -70,11 +86,7 @@ def harvest_feature(archive: Archive, feature: str, now: str, *, dry_run: bool =
         after = joined(known, [*shown, *(one for one, _ in documents)], feature)
         return _replaced_files(after, documents)
 
-    after = harvested(before) if dry_run else change(archive, feature, harvested)
-    old = {one.id: one for one in before}
-    done.added = tuple(one for one in after if one.id not in old)
-    done.changed = tuple(one for one in after if one.id in old and one != old[one.id])
-    return done
+    return harvested
 
 
 def _of_turns(archive: Archive, feature: str, done: Harvest) -> Iterator[Shown]:

@@ -9,6 +9,7 @@ from awf_archive.domain.decisions.joining import normalised
 from awf_archive.domain.decisions.records import named_id
 from awf_archive.errors import ArchiveError, NoArchiveError, UsageError
 from awf_archive.services.decisions_changes import require
+from awf_archive.services.decisions_file import readable_decisions
 from awf_archive.store.archive import Archive
 
 _NAMED = re.compile(r"(?s)(?P<feature>.+?)[\s/#]+(?P<id>D-?\d+)", re.IGNORECASE)
@@ -47,7 +48,10 @@ def asked_for(archive: Archive, asked: Asked) -> list[Decision]:
         archive.require(asked.feature)
     features = [asked.feature] if asked.feature else [name for name, _ in archive.sound()]
     return [
-        one for feature in features for one in by_standing(archive.decisions(feature)) if asked.holds(one)
+        one
+        for feature in features
+        for one in by_standing(readable_decisions(archive, feature))
+        if asked.holds(one)
     ]
 
 

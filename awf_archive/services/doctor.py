@@ -11,6 +11,7 @@ from awf_archive import config
 from awf_archive.domain.manifest import Manifest
 from awf_archive.errors import ArchiveError
 from awf_archive.readers import identify
+from awf_archive.services.decisions_file import unread_decisions
 from awf_archive.services.discovery import folder_named_in
 from awf_archive.services.keep import existing_vault
 from awf_archive.services.places import PLACES, in_places
@@ -114,7 +115,7 @@ class SetUp:
     last_save: str = ""
     """UTC; "" when nothing was ever saved."""
     damaged: tuple[str, ...] = ()
-    """Manifests that do not read."""
+    """Manifests and lists of decisions that do not read."""
     index: str = "none"
     """`current`, `behind`, or `none`, which is also a damaged one: the next search makes it anew."""
     vault: Path | None = None
@@ -133,6 +134,7 @@ def set_up(archive: Archive, vaults: Path) -> SetUp:
             manifests.append(archive.require(feature))
         except ArchiveError:
             damaged.append(archive.layout.relative(archive.layout.manifest(feature)))
+    damaged += [archive.layout.relative(archive.layout.decisions(one)) for one in unread_decisions(archive)]
     vault = existing_vault(archive.layout, vaults)
     return SetUp(
         features=len(manifests),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from awf_archive.domain.manifest import Manifest, SessionEntry
 from awf_archive.errors import ArchiveError, DamagedArchiveError
 from awf_archive.services.recover import recover
+from awf_archive.services.repair_decisions import renew_decisions
 from awf_archive.services.repair_files import (
     mend_line_ends,
     mend_metadata_ends,
@@ -50,6 +51,7 @@ def _mend_feature(work: Work) -> Iterator[Repaired]:
     manifest = work.archive.require(work.feature)
     for entry in manifest.sessions:
         yield from _mend_session(work, entry)
+    yield from renew_decisions(work)
     yield from redo_chunks(work, manifest)
 
 

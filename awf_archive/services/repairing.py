@@ -57,10 +57,10 @@ class Work:
         """Return what is told of a file."""
         return Repaired(path=self.archive.layout.relative(path), what=what)
 
-    def set_aside(self, path: Path, prefix: str = "") -> None:
-        """Move a file out of the way, if it is there. Raises DiskError."""
-        if not path.exists():
-            return
+    def set_aside(self, path: Path, prefix: str = "") -> Path | None:
+        """Move a file out of the way, if it is there; return where it is now. Raises DiskError."""
+        if not (path.exists() or path.is_symlink()):
+            return None
         stamp = self.repairing.now.replace(":", "").replace("-", "")
         folder = self.archive.layout.set_aside(self.feature) / stamp
         target, number = folder / f"{prefix}{path.name}", 1
@@ -68,3 +68,4 @@ class Work:
             number += 1
             target = folder / f"{prefix}{path.name}.{number}"
         atomic.move(path, target)
+        return target

@@ -8,7 +8,7 @@ from pathlib import Path
 from awf_archive.domain.ids import Digest
 from awf_archive.domain.manifest import Manifest, SessionEntry
 from awf_archive.domain.session import Session, TurnEntry
-from awf_archive.errors import ArchiveError, DamagedArchiveError
+from awf_archive.errors import ArchiveError, DamagedArchiveError, DiskError
 from awf_archive.services.findings import BRING_BACK, REPAIR, Finding
 from awf_archive.store.archive import Archive, read_bytes
 from awf_archive.store.layout import ATTACHMENTS, METADATA
@@ -151,8 +151,9 @@ class _Run:
         path = self.archive.layout.decisions(self.check.feature)
         try:
             decisions = self.archive.all_decisions(self.check.feature)
-        except DamagedArchiveError as problem:
-            yield self._found("decisions", path, problem.message, BRING_BACK)
+        except (DamagedArchiveError, DiskError) as problem:
+            is_damage = isinstance(problem, DamagedArchiveError)
+            yield self._found("decisions", path, problem.message, REPAIR if is_damage else problem.hint)
             return
         for number in _repeated([one.id for one in decisions]):
             yield self._found("decisions", path, f"{number} stands there twice.", BRING_BACK)

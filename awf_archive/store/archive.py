@@ -180,7 +180,7 @@ class Archive:
         try:
             entries = cast("list[dict[str, Json]]", parse_object(data)["decisions"])
             found = tuple(Decision.from_json(entry) for entry in entries)
-        except (ValueError, KeyError, TypeError) as problem:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
             raise self._damaged(path, problem) from problem
         return tuple(decision for decision in found if decision.turn <= manifest.last_end)
 
