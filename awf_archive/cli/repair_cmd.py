@@ -22,6 +22,7 @@ def command(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
         now=setup.now(),
         words=ready.words,
         threshold=ready.settings.chunk_threshold,
+        redact=ready.settings.redact,
     )
     done = repair(repairing)
     if as_json:

@@ -15,6 +15,7 @@ from awf_archive.services.repair_files import (
     renew_texts,
 )
 from awf_archive.services.repair_manifest import lost_sessions, rebuilt, with_watermarks
+from awf_archive.services.repair_sessions import rebuild_sessions
 from awf_archive.services.repairing import Repaired, Repairing, Work
 from awf_archive.store.lock import holding
 from awf_archive.store.vault_append import mend_ledger, set_aside
@@ -48,6 +49,7 @@ def _mend_feature(work: Work) -> Iterator[Repaired]:
         yield work.told(work.archive.layout.manifest(work.feature), "rebuilt from the session folders")
     yield from _adopt(work, manifest)
     yield from _relist(work)
+    yield from rebuild_sessions(work)
     manifest = work.archive.require(work.feature)
     for entry in manifest.sessions:
         yield from _mend_session(work, entry)

@@ -28,6 +28,8 @@ class Repairing:
     now: str
     words: Wording
     threshold: int
+    redact: str = "view"
+    """The setting: `archive` masks secrets in what is written anew from the vault."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

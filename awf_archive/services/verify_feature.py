@@ -86,14 +86,14 @@ class _Run:
         data = read_bytes(path)
         if data is None:
             if entry.metadata_sha256:  # the original skill removed sessions that it had summarised
-                yield self._found("missing", path, "The session's metadata is missing.", BRING_BACK)
+                yield self._found("missing", path, "The session's metadata is missing.", _MEND)
             return
         if entry.metadata_sha256 not in (None, sha256(data).hexdigest()):
             yield self._found("metadata", path, why_changed(data, entry.metadata_sha256))
         try:
             session = self.archive.session(self.check.feature, entry)
         except DamagedArchiveError as problem:
-            yield self._found("metadata", path, problem.message, BRING_BACK)
+            yield self._found("metadata", path, problem.message, _MEND)
             return
         first, last = entry.global_range
         if [int(turn.turn) for turn in session.turns] != list(range(first, last + 1)):

@@ -102,18 +102,18 @@ def write_session(
         return Gathered(), None
     if target.extended:
         gathered = save_turns(transcript, new, into(folder, atomic.write))
-        return gathered, _session(transcript, target, gathered)
+        return gathered, session_of(transcript, target, gathered)
     with atomic.staging(folder) as staged:
         put = into(staged.folder, staged.write)
         gathered = save_turns(transcript, new, put)
-        session = _session(transcript, target, gathered)
+        session = session_of(transcript, target, gathered)
         if session:
             put(METADATA, json_pages(session.to_json()))
         staged.is_wanted = session is not None
     return gathered, session
 
 
-def _session(transcript: Transcript, target: Target, gathered: Gathered) -> Session | None:
+def session_of(transcript: Transcript, target: Target, gathered: Gathered) -> Session | None:
     """Return the session with its new turns; None when there are none."""
     if not gathered.entries:
         return None

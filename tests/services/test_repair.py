@@ -40,10 +40,10 @@ def look(workspace, vaults):
 
 @pytest.fixture
 def mend(workspace, vaults):
-    def run():
+    def run(**options):
         vault = existing_vault(workspace.layout, vaults)
         repairing = Repairing(
-            archive=workspace.archive, vault=vault, now=LATER, words=choose("en"), threshold=5
+            archive=workspace.archive, vault=vault, now=LATER, words=choose("en"), threshold=5, **options
         )
         return {one.path.rsplit("/", 1)[-1]: one.what for one in repair(repairing)}
 
@@ -223,6 +223,142 @@ def test_a_text_that_a_newer_reader_gives_is_taken_over_and_the_old_one_kept(sav
     assert look() == []
     assert b"reply" in old.read_bytes()
     assert (saved.context / SESSION / "revisions/turn-002.1.md").read_bytes() == before
+
+
+def _without_time(session):
+    return {name: value for name, value in session.items() if name not in _ANEW}
+
+
+_ANEW = {"createdAt", "skippedTurns", "tokens"}
+"""When it was saved, and what a grown turn had used before it grew, nothing says."""
+
+
+@pytest.mark.parametrize("number", ["001", "002", "003"])
+@pytest.mark.parametrize("what", ["metadata.json", "broken", "folder"])
+def test_a_lost_session_is_made_anew_from_the_vault_under_its_numbers(
+    saved, talk, save, mend, look, *, number, what
+):
+    before, told, folder = saved.metadata(f"session-{number}"), _told(saved), saved.context / SESSION
+    folder = folder.with_name(f"session-{number}")
+    if what == "folder":
+        shutil.rmtree(folder)
+    elif what == "broken":
+        (folder / "metadata.json").write_bytes(b"{broken")
+    else:
+        (folder / what).unlink()
+
+    assert mend() == {folder.name: f"made anew from the vault, {before['turnCount']} turns"}
+
+    after = saved.metadata(folder.name)
+    if what == "folder":
+        for one in (*before["turns"], *after["turns"]):
+            one.pop("revisions", None)  # the text before it grew was in the folder alone
+    assert _without_time(after) == _without_time(before)
+    assert after["createdAt"] == before["turns"][-1]["time"]
+    assert _told(saved) == told
+    assert look() == []
+    assert (save(talk).saved, save(talk.asks(1)).numbers) == (0, (10, 10))
+
+
+def test_several_lost_sessions_come_back_in_order(saved, mend, look):
+    before = _told(saved)
+    for folder in saved.context.glob("conversations/sessions/*"):
+        shutil.rmtree(folder)
+
+    assert sorted(mend()) == ["session-001", "session-002", "session-003"]
+
+    assert _told(saved) == before
+    assert look() == []
+
+
+def test_a_turn_file_that_lies_there_stays_though_the_vault_saw_half_of_it(workspace, talk, save, mend, look):
+    talk.ask("a long one", "first", "second", "third")
+    workspace.save(talk)
+    talk.write(records=2)
+    save(talk.path)
+    before = workspace.turns()
+    (workspace.context / SESSION / "metadata.json").unlink()
+
+    assert mend() == {"session-001": "made anew from the vault, 1 turns"}
+
+    assert workspace.turns() == before
+    assert look() == []
+    assert mend() == {}
+
+
+def test_an_edited_turn_file_without_metadata_gives_way_to_the_vaults_text(saved, mend, look):
+    before = _told(saved)
+    (saved.context / SESSION / "metadata.json").unlink()
+    (saved.context / SESSION / "turn-002.md").write_bytes(b"## User\n\nedited\n")
+
+    mend()
+
+    assert _told(saved) == before
+    assert look() == []
+    assert [one.read_bytes() for one in saved.context.rglob("set-aside/*/*turn-002.md")] == [
+        b"## User\n\nedited\n"
+    ]
+
+
+def test_a_session_of_which_the_vault_lacks_a_turn_is_left_and_nothing_guessed(
+    workspace, talk, save, mend, look
+):
+    workspace.save(talk.asks(3))
+    talk.write(records=4)
+    save(talk.path)
+    shutil.rmtree(workspace.context / SESSION)
+    before = workspace.manifest()
+
+    assert mend() == {}
+
+    assert workspace.manifest() == before
+    assert ("missing", "metadata.json") in look()
+
+
+@pytest.mark.parametrize("feature", ["login", "elsewhere"])
+def test_a_conversation_in_two_features_comes_back_in_each(workspace, talk, save, mend, look, *, feature):
+    save(talk.asks(2), feature="elsewhere")
+    save(talk.asks(2), feature="login")
+    told = workspace.turns(feature)
+    shutil.rmtree(workspace.layout.context(feature) / SESSION)
+
+    mend()
+
+    assert workspace.turns(feature) == told
+    assert ("missing", "metadata.json") not in look()
+
+
+def test_a_session_that_moved_comes_back_where_it_is_now(workspace, talk, save, mend, look):
+    save(talk.copy(talk.path.with_name("other.jsonl"), OTHER).asks(1, "other"))
+    save(talk.asks(2))
+    moving = Moving(archive=workspace.archive, now=LATER, words=choose("en"), threshold=5)
+    move(moving, talk.window, "elsewhere")
+    told = workspace.turns("elsewhere")
+    shutil.rmtree(workspace.layout.context("elsewhere") / SESSION)
+
+    mend()
+
+    assert workspace.turns("elsewhere") == told
+    assert look() == []
+
+
+@pytest.mark.parametrize(
+    ("what", "redact"), [("metadata.json", "view"), ("metadata.json", "archive"), ("", "archive")]
+)
+def test_what_was_masked_stays_masked_when_its_session_is_made_anew(
+    workspace, talk, save, mend, look, *, what, redact
+):
+    talk.ask("the key is AKIAIOSFODNN7EXAMPLQ", "password: hunter2hunter2")
+    save(talk, redact="archive")
+    told, path = workspace.turns(), workspace.context / SESSION
+    assert "AKIA" not in str(told)
+    (path / what).unlink() if what else shutil.rmtree(path)
+
+    mend(redact=redact)
+
+    assert workspace.turns() == told
+    assert "AKIA" not in (path / "metadata.json").read_text()
+    assert look() == []
 
 
 def test_what_a_checkpoint_kept_is_never_cut_down_to_what_the_vault_saw(
