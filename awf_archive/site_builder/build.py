@@ -4,8 +4,8 @@ import gc
 import logging
 import os
 import tempfile
-from collections.abc import Callable, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -91,7 +91,8 @@ def build(
 ) -> Report:
     """Build the site of a workspace, and of those beside it, and return what was made.
 
-    Only what changed is rendered and written. `progress` is told how many sessions of how many are read. What
+    Only what changed is rendered and written; where the workspace cannot be written, everything is rendered and
+    nothing of it kept. `progress` is told how many sessions of how many are read. What
     does not read is a warning.
     Raises UsageError when `site_dir` holds someone else's files, DiskError when it cannot be written.
     """
@@ -99,11 +100,16 @@ def build(
 
     live = (site_dir or layout.site).resolve()
     old = check_target(live, layout.site.resolve())
-    job = Job(layout=layout, language=language, beside=how.beside, progress=progress)
-    job.full, job.with_words = how.full, how.with_words
-    job.jobs, job.live, job.old = how.jobs or available_processors(), (None if how.full else live), old
+    is_elsewhere = not live.is_relative_to(layout.private.resolve())
     try:
-        with _staging(layout) as staged:
+        with _workplace((layout, *how.beside), is_elsewhere=is_elsewhere) as (staged, (own, *beside)):
+            job = Job(layout=own, language=language, beside=tuple(beside), progress=progress)
+            job.full, job.with_words = how.full, how.with_words
+            job.jobs, job.live, job.old = (
+                how.jobs or available_processors(),
+                (None if how.full else live),
+                old,
+            )
             _run(job, staged)
             assert job.writer is not None  # noqa: S101 - the run sets it, or raises
             changed = publish(staged, live, old, job.writer.new)
@@ -121,15 +127,48 @@ def build(
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ReadOnly(Layout):
+    """A workspace that cannot be written: what is rendered lies somewhere else, until the build ends."""
+
+    passing: Path
+
+    @property
+    def render_cache(self) -> Path:
+        return self.passing
+
+
 @contextmanager
-def _staging(layout: Layout) -> "Iterator[Path]":
-    """Give a folder on the disk of the default site, gone afterwards."""
-    layout.private.mkdir(parents=True, exist_ok=True)
-    ignore = layout.private / ".gitignore"
-    if not ignore.exists():
-        ignore.write_text("*\n", "utf-8")
-    with tempfile.TemporaryDirectory(prefix="site-", dir=layout.private) as folder:
-        yield Path(folder)
+def _workplace(layouts: Sequence[Layout], *, is_elsewhere: bool) -> "Iterator[tuple[Path, list[Layout]]]":
+    """Give a folder for the new site, gone afterwards, and the workspaces with a place for what is rendered.
+
+    Raises OSError when the first one cannot be written though its site is to lie there.
+    """
+    with ExitStack() as stack:
+
+        def passing(folder: Path | None = None) -> Path:
+            return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="site-", dir=folder)))
+
+        ready: list[Layout] = []
+        for layout in layouts:
+            try:
+                _make_private(layout)
+                ready.append(layout)
+            except OSError:
+                if not (is_elsewhere or ready):
+                    raise
+                ready.append(_ReadOnly(root=layout.root, archive_dir=layout.archive_dir, passing=passing()))
+        is_kept = ready[0] is layouts[0]
+        yield passing(layouts[0].private if is_kept else None), ready
+
+
+def _make_private(layout: Layout) -> None:
+    """Make the folders of what is kept between builds. Raises OSError when nothing can be written there."""
+    layout.render_cache.mkdir(parents=True, exist_ok=True)
+    if not layout.ignore.exists():
+        layout.ignore.write_text("*\n", "utf-8")
+    with tempfile.TemporaryFile(dir=layout.render_cache):
+        pass
 
 
 def _run(job: "Job", staged: Path) -> None:

@@ -151,7 +151,8 @@ def _moved_sessions(layout: Layout, feature: str) -> Iterator[MovedSession]:
             continue  # a link out of a cloned workspace
         with suppress(ArchiveError, ValueError, KeyError, TypeError):
             session = Session.from_json(json.loads(read_bytes(path) or b""))
-            found[session.session_id] = MovedSession(session.session_id, session.global_range[0])
+            first, last = session.global_range
+            found[session.session_id] = MovedSession(session.session_id, first, last - first + 1)
     yield from found.values()
 
 

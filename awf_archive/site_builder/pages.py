@@ -202,7 +202,11 @@ def search_entries(site: SiteView) -> Iterator[Entry]:
             yield _entry(f"{feature.link}#{chunk.chunk_id}", heading, chunk.text)
         for decision in feature.decisions:
             place = f"{decision_folder(decision.feature, decision.id)}/index.html"
-            yield _entry(place, f"{decision.id} · {decision.text}", f"{decision.reason} · {feature.name}")
+            yield _entry(
+                place,
+                f"{decision.id} · {decision.text}",
+                " · ".join(filter(None, (decision.reason, feature.name))),
+            )
 
 
 def _entry(location: str, heading: str, text: str) -> Entry:

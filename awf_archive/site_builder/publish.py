@@ -157,5 +157,6 @@ def as_disk_error(problem: OSError, folder: Path) -> DiskError:
     where = problem.filename or folder
     return DiskError(
         f"{where}: cannot be written ({problem.strerror}).",
-        "Make room or check the folder's permissions; the site that was there is still whole.",
+        "Make room, check the folder's permissions or name another with --site-dir; the site that was there is still "
+        "whole.",
     )

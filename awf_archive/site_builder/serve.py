@@ -3,16 +3,20 @@
 import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import chain
 from pathlib import Path
 from threading import Event, Thread
+from typing import Final
 
 from awf_archive.errors import UsageError
+from awf_archive.store.archive import read_bytes
 from awf_archive.store.layout import Layout
 
 _SECONDS_BETWEEN_LOOKS = 1.0
 _OURS = ("127.0.0.1", "localhost")
+NOT_FOUND_PAGE: Final = "404.html"
 _WATCHED = ("manifest.json", "decisions.json", "requirements.md", "design.md", "tasks.md")
 
 
@@ -38,6 +42,19 @@ class _Handler(SimpleHTTPRequestHandler):
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("X-Frame-Options", "DENY")
         super().end_headers()
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Answer an address that is not there with the site's own page, which leads on."""
+        page = read_bytes(Path(self.directory) / NOT_FOUND_PAGE) if code == HTTPStatus.NOT_FOUND else None
+        if page is None:
+            super().send_error(code, message, explain)
+            return
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(page)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(page)
 
     def list_directory(self, path: str | os.PathLike[str]) -> None:
         """Show no folder's content: only pages are meant to be seen."""

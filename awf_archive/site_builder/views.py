@@ -166,6 +166,8 @@ class MovedSession(NamedTuple):
     session_id: str
     first: int
     """The number that its first turn bore."""
+    turns: int
+    """How many it had."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -186,6 +186,20 @@ def test_a_link_that_names_another_page_of_the_session_leads_to_the_turn(archive
     page.close()
 
 
+@pytest.mark.parametrize("place", ["#turn-099", "#turn-000", "#nothing", ""])
+def test_an_old_address_of_a_turn_that_never_was_leads_to_the_session(archive, turn, browser, place):
+    archive.save("block-user", [turn("first"), turn("second")])
+    archive.save("login", [turn("first"), turn("second")])
+    archive.put_away("block-user", "session-001", ("login", 1))
+    build(archive.layout)
+    page = browser.new_page()
+
+    page.goto((archive.layout.site / "features/block-user/session-001/index.html").as_uri() + place)
+
+    page.wait_for_url("**/features/login/session-001/index.html")
+    page.close()
+
+
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
 def test_the_old_address_of_a_moved_turn_leads_to_the_turn(archive, turn, browser, scripts):
     archive.save("block-user", [turn("first"), turn("second")])

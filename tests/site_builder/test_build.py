@@ -527,3 +527,47 @@ def test_a_manifest_that_lists_missing_sessions_of_the_original_skill_says_so(sm
     assert report.warnings == ()
     assert isinstance(small.manifests["block-user"], Manifest)
     assert "Not on disk any more" in text_of(small.layout.site / "features/block-user/index.html")
+
+
+def read_only(layout) -> None:
+    """Leave no place for what is derived, as on a disk that cannot be written (root may write everywhere)."""
+    shutil.rmtree(layout.private, ignore_errors=True)
+    layout.private.write_text("not a folder")
+
+
+def test_a_workspace_that_cannot_be_written_has_its_site_elsewhere(small, turn, tmp_path):
+    read_only(small.layout)
+    passing = tmp_path / "passing"
+    passing.mkdir()
+    target = tmp_path / "www" / "site"
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tempfile.tempdir", str(passing))
+        first = build(small.layout, site_dir=target)
+        small.save("block-user", [turn("one more")], title="Third")
+        second = build(small.layout, site_dir=target, how=How(jobs=2))
+
+    assert [first.sessions, second.sessions] == [3, 4]
+    assert "one more" in text_of(target / "features/block-user/session-003/index.html")
+    assert list(passing.iterdir()) == []
+    assert small.layout.private.read_text() == "not a folder"
+
+
+def test_a_workspace_beside_may_be_one_that_cannot_be_written(small, tmp_path, make_archive, turn):
+    other = make_archive(tmp_path / "b")
+    other.save("login", [turn("hello")], title="Elsewhere")
+    read_only(other.layout)
+
+    report = build(small.layout, how=How(beside=(other.layout,)))
+
+    assert report.sessions == 4
+    assert report.warnings == ()
+
+
+def test_a_site_inside_a_workspace_that_cannot_be_written_is_one_clear_error(small):
+    read_only(small.layout)
+
+    with pytest.raises(DiskError) as problem:
+        build(small.layout)
+
+    assert "--site-dir" in str(problem.value.hint)

@@ -186,6 +186,19 @@ def test_no_folder_is_listed_and_nothing_above_the_site_is_served(served):
         assert refused.value.code == 404
 
 
+def test_an_address_that_is_not_there_shows_the_sites_own_page(served, small):
+    own = (small.layout.site / "404.html").read_bytes()
+    for method, body in (("GET", own), ("HEAD", b"")):
+        asked = urllib.request.Request(f"{served}features/nothing/index.html", method=method)  # noqa: S310
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(asked)  # noqa: S310
+
+        with refused.value as answer:
+            assert [answer.code, answer.read()] == [404, body]
+            assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+            assert answer.headers["X-Frame-Options"] == "DENY"
+
+
 def test_a_taken_port_is_one_clear_error(served, small):
     with pytest.raises(UsageError, match="port"):
         start(small.layout.site, int(served.rstrip("/").rpartition(":")[2]))

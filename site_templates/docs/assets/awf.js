@@ -331,13 +331,14 @@
     box.hidden = false;
   }
 
-  /* An old address of a decision or a session leads on by itself; that of a turn by the number that it bore there. */
+  /* An old address of a decision or a session leads on by itself; that of a turn by the number that it bore there,
+     that of a turn that never was to the session. */
   function moved() {
     var box = document.querySelector('[data-awf="moved"]'), turn = /^#turn-(\d+)$/.exec(location.hash);
     if (!box) return;
-    var first = Number(box.getAttribute("data-first"));
-    location.replace(turn && first ? box.getAttribute("data-turns") + "#" +
-      encodeURIComponent(box.getAttribute("data-feature") + "-" + (first + Number(turn[1]) - 1)) : box.querySelector("a").href);
+    var first = Number(box.getAttribute("data-first")), local = turn ? Number(turn[1]) : 0;
+    location.replace(first && local >= 1 && local <= Number(box.getAttribute("data-count")) ? box.getAttribute("data-turns") + "#" +
+      encodeURIComponent(box.getAttribute("data-feature") + "-" + (first + local - 1)) : box.querySelector("a").href);
   }
 
   times(); bar(); copyLinks(); reveal(); printing(); filter(); permalink(); news(); moved(); markWords();
