@@ -9,11 +9,11 @@ import click
 from awf_archive.cli import output, setup
 from awf_archive.cli.decisions_view import line
 from awf_archive.cli.secret_note import tell_secrets
-from awf_archive.domain.decisions import Found
+from awf_archive.domain.decisions import Found, Status
 from awf_archive.domain.features import check_feature
 from awf_archive.domain.tool_lines import one_line
-from awf_archive.domain.wording.decision_words import DECISION_WORDS
-from awf_archive.services.decisions_changes import record
+from awf_archive.domain.wording.decision_words import DECISION_WORDS, DecisionWords
+from awf_archive.services.decisions_changes import Recorded, recorded
 
 _MOST = 40_000
 """Bytes read from stdin."""
@@ -66,13 +66,26 @@ def command(  # noqa: PLR0913 - one option a line
         supersedes=supersedes,
     )
     where = check_feature(feature) if feature else _feature(ready)
-    done = record(ready.archive, where, found, setup.now())
+    done = recorded(ready.archive, where, found, setup.now())
     if as_json:
-        output.json_object(done.to_json())
+        output.json_object(
+            {**done.decision.to_json(), "known": done.known_as is not None, "newFeature": done.is_new_feature}
+        )
     else:
-        output.text(f"✅ {line(done)}\n{words.recorded.format(feature=done.feature)}")
-    tell_secrets(ready, done)
+        output.text(f"✅ {line(done.decision)}\n{_told(done, words)}")
+    tell_secrets(ready, done.decision)
     return 0
+
+
+def _told(done: Recorded, words: DecisionWords) -> str:
+    """Return where it was recorded, or that it stood there already."""
+    if done.known_as is Status.ACCEPTED:
+        text = words.known
+    elif done.known_as is not None:
+        text = words.known_accepted
+    else:
+        text = words.recorded_new if done.is_new_feature else words.recorded
+    return text.format(feature=done.decision.feature)
 
 
 def _masked(ready: setup.Setup) -> Callable[[str], str]:

@@ -52,8 +52,24 @@ def _found_archive(archive: Archive, feature: str) -> None:
         atomic.write(archive.layout.manifest(feature), data)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """What recording a decision by hand did."""
+
+    decision: Decision
+    known_as: Status | None = None
+    """How one of the same words stood before; None when there was none."""
+    is_new_feature: bool = False
+    """Whether nothing was ever saved under its feature."""
+
+
 def record(archive: Archive, feature: str, found: Found, now: str) -> Decision:
-    """Record a decision by hand; return it, or the one that says the same and is accepted by that.
+    """Record a decision by hand as `recorded` does; return it."""
+    return recorded(archive, feature, found, now).decision
+
+
+def recorded(archive: Archive, feature: str, found: Found, now: str) -> Recorded:
+    """Record a decision by hand; what says the same already is accepted by that and not recorded twice.
 
     Raises UsageError for an empty text, NoArchiveError when it supersedes what is not there.
     """
@@ -63,7 +79,11 @@ def record(archive: Archive, feature: str, found: Found, now: str) -> Decision:
             "the decision has no text.", 'Say what was decided: awf-archive decide "use SQLite".'
         )
 
+    known: list[Status] = []
+    is_new = archive.manifest(feature) is None
+
     def added(before: Sequence[Decision]) -> Sequence[Decision]:
+        known.extend(one.status for one in [saying(before, found.text)] if one)
         for old in found.supersedes:
             require(before, old, feature)
         after = joined(before, [Shown(found=found, date=now)], feature)
@@ -75,7 +95,8 @@ def record(archive: Archive, feature: str, found: Found, now: str) -> Decision:
         return _superseding(after, found.supersedes, new.id)
 
     after = change(archive, feature, added)
-    return saying(after, found.text) or after[-1]
+    decision = saying(after, found.text) or after[-1]
+    return Recorded(decision=decision, known_as=next(iter(known), None), is_new_feature=is_new)
 
 
 def accept(archive: Archive, feature: str, decision_id: str) -> Decision:

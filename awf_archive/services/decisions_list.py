@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 
 from awf_archive.domain.decisions import Decision, Status
 from awf_archive.domain.decisions.joining import normalised
@@ -43,7 +44,12 @@ class Asked:
 
 
 def asked_for(archive: Archive, asked: Asked) -> list[Decision]:
-    """Return the decisions asked for, feature by feature, those that stand first, in order of their ids."""
+    """Return the decisions asked for, feature by feature, those that stand first, in order of their ids.
+
+    Raises UsageError for a day that is none.
+    """
+    _check_day("since", asked.since)
+    _check_day("until", asked.until)
     if asked.feature:
         archive.require(asked.feature)
     features = [asked.feature] if asked.feature else [name for name, _ in archive.sound()]
@@ -53,6 +59,25 @@ def asked_for(archive: Archive, asked: Asked) -> list[Decision]:
         for one in by_standing(readable_decisions(archive, feature))
         if asked.holds(one)
     ]
+
+
+_DAY = re.compile(r"\d{4}(-\d\d(-\d\d)?)?", re.ASCII)
+
+
+def _check_day(option: str, value: str) -> None:
+    """Refuse what is no day, month or year. Raises UsageError."""
+    if value and not _is_day(value):
+        raise UsageError(
+            f"--{option} {value}: not a day, month or year.", "Write it like 2026-01-31, 2026-01 or 2026."
+        )
+
+
+def _is_day(value: str) -> bool:
+    try:
+        first = date.fromisoformat(value + "0000-01-01"[len(value) :])
+    except ValueError:
+        return False
+    return bool(_DAY.fullmatch(value)) and first.isoformat().startswith(value)
 
 
 def by_standing(decisions: tuple[Decision, ...]) -> list[Decision]:

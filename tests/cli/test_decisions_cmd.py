@@ -429,3 +429,43 @@ def test_a_strangers_text_opens_nothing_in_an_exported_file(awf, tmp_path):
     assert one["path"] == str(tmp_path / "adr" / "0001-script-x-script-a-javascript-b-etc.md")
     assert "<script>" not in text.replace("\\<", "")
     assert "](javascript" not in text.replace("\\]", "")
+
+
+@pytest.mark.usefixtures("decided")
+@pytest.mark.parametrize("option", ["--since", "--until"])
+@pytest.mark.parametrize("day", ["2026-13", "2026-02-30", "2026-1", "yesterday", "20260101"])
+def test_a_day_that_is_none_is_an_error_and_no_empty_list(awf, option, day):
+    refused = awf("decisions", option, day, "--json")
+
+    assert refused.code == 2
+    assert refused.error["message"] == f"{option} {day}: not a day, month or year."
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Recorded in the new feature pay."),
+        ("vi", "Đã ghi vào tính năng mới pay."),
+        ("zh", "已记录到新功能 pay。"),
+    ],
+)
+@pytest.mark.usefixtures("decided")
+def test_a_decision_says_that_its_feature_is_new(awf, language, said):
+    first = awf("decide", "use SQLite", "--feature", "pay", "--lang", language)
+    second = awf("decide", "use Redis", "--feature", "pay", "--json").json
+
+    assert first.out.splitlines()[-1] == said
+    assert (second["newFeature"], second["known"]) == (False, False)
+
+
+@pytest.mark.usefixtures("decided")
+def test_a_decision_that_is_known_says_so_and_whether_it_is_accepted_by_that(awf):
+    (waiting,) = awf("decisions", "--status", "proposed", "--json").json["decisions"]
+
+    done = [awf("decide", waiting["text"], "--feature", "login", "--lang", "en") for _ in range(2)]
+
+    assert [one.out.splitlines()[-1] for one in done] == [
+        "Recorded in login before; it is accepted now.",
+        "Recorded in login before, and accepted.",
+    ]
+    assert len(awf("decisions", "--json").json["decisions"]) == 3

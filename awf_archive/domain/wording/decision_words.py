@@ -17,7 +17,13 @@ class DecisionWords:
     none_fits: str
     """A filter was given."""
     recorded: str
-    """With {feature}; after the decision's line."""
+    """With {feature}; after the decision's line; so the next three."""
+    recorded_new: str
+    """Nothing was saved under the feature before."""
+    known: str
+    """It was recorded before and accepted."""
+    known_accepted: str
+    """It was recorded before and is accepted by this."""
     accepted: str
     """With {id}; so the next ones."""
     rejected: str
@@ -81,6 +87,9 @@ EN = DecisionWords(
     "Look through what is saved: awf-archive decisions harvest",
     none_fits="No decision fits.",
     recorded="Recorded in {feature}.",
+    recorded_new="Recorded in the new feature {feature}.",
+    known="Recorded in {feature} before, and accepted.",
+    known_accepted="Recorded in {feature} before; it is accepted now.",
     accepted="✅ {id} is accepted.",
     rejected="{id} is rejected. It stays in the list; awf-archive decisions accept {id} brings it back.",
     superseded="✅ {new} takes the place of {old}.",
@@ -141,6 +150,9 @@ VI = DecisionWords(
     '--reason "khỏi cần máy chủ". Tìm trong những gì đã lưu: awf-archive decisions harvest',
     none_fits="Không có quyết định nào khớp.",
     recorded="Đã ghi vào {feature}.",
+    recorded_new="Đã ghi vào tính năng mới {feature}.",
+    known="Đã có trong {feature} và đã chốt từ trước.",
+    known_accepted="Đã có trong {feature} từ trước; nay đã chốt.",
     accepted="✅ Đã chốt {id}.",
     rejected="Đã bác bỏ {id}. Nó vẫn nằm trong danh sách; awf-archive decisions accept {id} sẽ lấy lại.",
     superseded="✅ {new} thay thế {old}.",
@@ -195,6 +207,9 @@ ZH = DecisionWords(
     "在已保存的内容里查找：awf-archive decisions harvest",
     none_fits="没有符合条件的决策。",
     recorded="已记录到 {feature}。",
+    recorded_new="已记录到新功能 {feature}。",
+    known="{feature} 中早已记录并已确定。",
+    known_accepted="{feature} 中早已记录，现已确定。",
     accepted="✅ 已采纳 {id}。",
     rejected="已否决 {id}。它仍留在列表里，awf-archive decisions accept {id} 可以恢复。",
     superseded="✅ {new} 取代了 {old}。",
