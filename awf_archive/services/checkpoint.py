@@ -3,6 +3,7 @@
 The order survives a crash at any point: turn files, metadata, decisions, chunk, and the manifest last.
 """
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -113,7 +114,7 @@ def checkpoint(layout: Layout, request: Request) -> Checkpoint:
     with opened(request.transcript) as source:
         if source.size == 0:
             return Checkpoint(path=request.transcript, window=WindowId(source.stem), is_empty=True)
-        transcript = _only(identify(source, request.format), source)
+        transcript = _only(identify(source, request.format), source, request)
         return save_transcript(layout, transcript, request, belongings(source, transcript, is_shared=False))
 
 
@@ -125,7 +126,7 @@ def _check(request: Request) -> None:
         check_feature(request.feature)
 
 
-def _only(reader: ReaderRow, source: FileSource) -> Transcript:
+def _only(reader: ReaderRow, source: FileSource, request: Request) -> Transcript:
     """Return the one conversation of a file. Raises InputError when it holds several."""
     match list(islice(reader.read(source), 2)):
         case [transcript]:
@@ -135,8 +136,15 @@ def _only(reader: ReaderRow, source: FileSource) -> Transcript:
         case _:
             raise InputError(
                 f"{source.name}: holds several conversations ({reader.title}).",
-                "Bring them all in with: awf-archive import",
+                f"Bring them all in with: {_import_command(request)}",
             )
+
+
+def _import_command(request: Request) -> str:
+    """Return the command that brings in every conversation of a file, as a shell takes it."""
+    given = (("--feature", request.feature), ("--format", request.format))
+    options = [part for name, value in given if value for part in (name, value)]
+    return shlex.join(["awf-archive", "import", *options, str(request.transcript)])
 
 
 def _nothing(outline: Outline) -> Turn:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 
 import pytest
 
@@ -192,3 +193,18 @@ def test_a_lock_that_is_held_too_long_is_code_4(awf, workspace, talk, monkeypatc
 
     assert answer.code == 4
     assert "process 1 on elsewhere" in answer.err
+
+
+def test_the_hint_for_a_file_of_several_conversations_works_as_printed(awf, workspace, tmp_path):
+    log = tmp_path / "an aider log.md"
+    parts = (
+        f"# aider chat started at 2026-03-0{day} 10:00:00\n\n#### ask {day}\n\nAnswer.\n" for day in (1, 2)
+    )
+    log.write_text("\n".join(parts))
+
+    refused = awf("checkpoint", "--transcript", log, "--feature", "login", "--json")
+
+    assert refused.code == 3
+    program, *arguments = shlex.split(refused.error["hint"].removeprefix("Bring them all in with: "))
+    assert (program, awf(*arguments).code) == ("awf-archive", 0)
+    assert [user for _, user, _, _ in workspace.turns("login")] == ["ask 1", "ask 2"]
