@@ -8,8 +8,11 @@ from awf_archive.cli import output, setup
 from awf_archive.cli.damage_note import tell_unread
 from awf_archive.domain.tool_lines import one_line
 from awf_archive.domain.wording.model import ListWords
+from awf_archive.domain.wording.trust_words import TRUST_WORDS, TrustWords
 from awf_archive.errors import NegativeAnswerError
-from awf_archive.services.show import Listed, sessions
+from awf_archive.services.findings import REPAIR
+from awf_archive.services.lost import Lost
+from awf_archive.services.show import Listed, listing
 
 
 @click.command()
@@ -18,12 +21,19 @@ from awf_archive.services.show import Listed, sessions
 def command(*, feature: str | None, as_json: bool, lang: str | None, workspace: Path | None) -> int:
     """List the saved sessions, feature by feature."""
     ready = setup.prepare(workspace, lang)
-    found = list(sessions(ready.archive, feature))
+    found, lost = listing(ready.archive, feature)
     code = setup.tell_damaged(ready, feature)
+    for one in lost:
+        code = one.problem.exit_code
+        output.note(f"⚠️ {_told(one, TRUST_WORDS[ready.words.language])}")
     tell_unread(ready, feature)  # the sessions are all there, so this is no failure
     if as_json:
-        output.json_object({"sessions": [_json(one) for one in found]})
+        output.json_object(
+            {"sessions": [_json(one) for one in found], "lost": [_lost_json(one) for one in lost]}
+        )
         return code or (0 if found else NegativeAnswerError.exit_code)
+    if lost and not found:
+        return code
     if not found:
         output.text(ready.words.listing.empty)
         return code or NegativeAnswerError.exit_code
@@ -42,6 +52,21 @@ def _row(one: Listed, words: ListWords) -> tuple[str, ...]:
 def title_of(one: Listed) -> str:
     """Return a session's title, or its first topic."""
     return one.session.title or next(iter(one.session.summary.topics), "")
+
+
+def _told(one: Lost, words: TrustWords) -> str:
+    first, last = one.entry.global_range
+    return words.lost.format(place=f"{one.feature}/{one.entry.session_id}", turns=f"#{first}-{last}")
+
+
+def _lost_json(one: Lost) -> dict[str, object]:
+    return {
+        "feature": one.feature,
+        "session": one.entry.session_id,
+        "globalRange": list(one.entry.global_range),
+        "message": one.problem.message,
+        "remedy": REPAIR,
+    }
 
 
 def _json(one: Listed) -> dict[str, object]:

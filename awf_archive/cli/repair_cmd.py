@@ -6,9 +6,11 @@ from pathlib import Path
 import click
 
 from awf_archive.cli import output, setup
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.trust_words import TRUST_WORDS
 from awf_archive.services.keep import existing_vault
 from awf_archive.services.repair import Repairing, repair
+from awf_archive.services.repair_left import left
 
 
 @click.command()
@@ -25,10 +27,16 @@ def command(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
         redact=ready.settings.redact,
     )
     done = repair(repairing)
+    rest = list(left(repairing))
     if as_json:
-        output.json_object({"repaired": [asdict(one) for one in done]})
+        output.json_object({"repaired": [asdict(one) for one in done], "left": [asdict(one) for one in rest]})
         return 0
     for one in done:
         output.text(f"✓ {one.path}: {one.what}")
-    output.text(TRUST_WORDS[ready.words.language].repaired.format(n=len(done)))
+    words = TRUST_WORDS[ready.words.language]
+    if rest:
+        output.text(counted(words.left, n=len(rest)))
+    for found in rest:
+        output.text(f"✗ {found.path}: {found.message} → {found.remedy}")
+    output.text(counted(words.repaired, n=len(done)))
     return 0

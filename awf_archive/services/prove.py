@@ -1,10 +1,13 @@
 """Proving the archive against the vault: every segment, and every turn as its bytes give it (SPEC 1.11)."""
 
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from pathlib import Path
 
 from awf_archive.domain.filters import skip_reason
+from awf_archive.domain.formats import LOSSY, vault_name
 from awf_archive.domain.redaction_turns import same_but_for_masks
 from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.domain.transcript import Outline, Transcript
@@ -38,6 +41,8 @@ class Proof:
     texts: dict[_Key, tuple[str, Session, TurnEntry, bytes]] = field(default_factory=dict)
     """What the vault gives for those that differ; filled for `repair` alone."""
     with_texts: bool = False
+    sharing: Mapping[str, set[str]] = field(default_factory=dict)
+    """The conversations that were saved from a file that holds several, by the folder of that file's vault."""
     sizes: dict[WindowVault, tuple[int, int]] = field(default_factory=dict)
     """Bytes and lines of each window."""
     findings: dict[WindowVault, list[Finding]] = field(default_factory=dict)
@@ -103,7 +108,7 @@ class Proof:
         for number, transcripts in enumerate(transcripts_of(window)):
             for transcript in _until_damage(transcripts):
                 name = str(transcript.windows[0]) if transcript.windows else ""
-                if is_own or name in self.sessions:
+                if is_own or name in self.sessions or name in self.sharing.get(window.folder.name, ()):
                     self.seen[window].add(name)
                     self._compare_turns(name, transcript)
                     if number == 0:
@@ -166,10 +171,19 @@ class Proof:
             left = [one for one in left if one.id not in known.turns and one.id not in known.skipped]
         count = sum(not skip_reason(transcript.load(one)) for one in left)
         if count:
-            path = read_origin(window).get("path", "")
             message = f"{count} turns of {name} are in the vault and not in the archive."
-            remedy = f"awf-archive checkpoint --transcript {path}"
-            yield Finding(code="unsaved", path=str(window.folder), message=message, remedy=remedy)
+            yield Finding(
+                code="unsaved", path=str(window.folder), message=message, remedy=_saving(window, name)
+            )
+
+
+def _saving(window: WindowVault, name: str) -> str:
+    """Return how a conversation of the vault gets into the archive: from its source, while that is there."""
+    path = Path(read_origin(window).get("path", ""))
+    if path.is_file():
+        return shlex.join(["awf-archive", "checkpoint", "--transcript", str(path)])
+    restored = shlex.join(["awf-archive", "restore", name, "--to", "FOLDER"])
+    return f"{restored}, then awf-archive checkpoint --transcript with the file that it writes"
 
 
 def _until_damage(transcripts: Iterator[Transcript]) -> Iterator[Transcript]:
@@ -206,10 +220,36 @@ def prove(archive: Archive, vault: Vault) -> Proof:
 
 def look(archive: Archive, vault: Vault, *, with_texts: bool = False) -> Proof:
     """Check every window of the vault once."""
-    proof = Proof(archive=archive, sessions=_sessions(archive), with_texts=with_texts)
+    proof = _proof(archive, vault, with_texts=with_texts)
     for window in vault.windows():
         proof.check(window)
     return proof
+
+
+def unsaved(archive: Archive, vault: Vault) -> Iterator[Finding]:
+    """Yield the conversations that the vault holds and that no session is of; the bytes of others stay unread."""
+    proof = _proof(archive, vault, with_texts=False)
+    named = {window for _, manifest in archive.sound() for one in manifest.sessions for window in one.windows}
+    for window in vault.windows():
+        kept = proof.sharing.get(window.folder.name) or {_conversation(read_origin(window))}
+        if kept - named:
+            proof.check(window)
+            yield from (one for one in proof.findings[window] if one.code == "unsaved")
+
+
+def _proof(archive: Archive, vault: Vault, *, with_texts: bool) -> Proof:
+    sharing: dict[str, set[str]] = {}
+    for origin in map(read_origin, vault.origins()):
+        if "in" in origin:
+            sharing.setdefault(origin["in"], set()).add(_conversation(origin))
+    return Proof(archive=archive, sessions=_sessions(archive), sharing=sharing, with_texts=with_texts)
+
+
+def _conversation(origin: Mapping[str, str]) -> str:
+    """Return a kept conversation's id: its vault's name bears more where it is a copy, or one of two by that name."""
+    name = origin.get("window", "").split(" ")[0]
+    copied = [one for one in LOSSY if name == vault_name(name.removesuffix(f"+{one}"), one)]
+    return name.removesuffix(f"+{copied[0]}") if copied else name
 
 
 def _sessions(archive: Archive) -> dict[str, list[tuple[str, Session]]]:

@@ -10,7 +10,8 @@ from awf_archive.domain.manifest import Manifest, SessionEntry
 from awf_archive.domain.merged_numbers import numbers_after_merge
 from awf_archive.domain.session import Session, TurnEntry
 from awf_archive.domain.turn_file import TurnFile
-from awf_archive.errors import NoArchiveError, UsageError
+from awf_archive.errors import DamagedArchiveError, NoArchiveError, UsageError
+from awf_archive.services.lost import Lost, was_removed
 from awf_archive.store.archive import Archive
 
 _PLACE = re.compile(
@@ -55,6 +56,21 @@ def sessions(archive: Archive, feature: str | None = None) -> Iterator[Listed]:
     for name in names:
         for entry, session in archive.sessions(name):
             yield Listed(feature=name, entry=entry, session=session)
+
+
+def listing(archive: Archive, feature: str | None = None) -> tuple[list[Listed], list[Lost]]:
+    """Return the same, and the sessions that the manifests name and that are gone or do not read."""
+    found: list[Listed] = []
+    lost: list[Lost] = []
+    for name in [feature] if feature else [name for name, _ in archive.sound()]:
+        for entry in archive.require(name).sessions:
+            if was_removed(archive, name, entry):
+                continue
+            try:
+                found.append(Listed(feature=name, entry=entry, session=archive.session(name, entry)))
+            except DamagedArchiveError as problem:
+                lost.append(Lost(feature=name, entry=entry, problem=problem))
+    return found, lost
 
 
 def turns(archive: Archive, place: str) -> Iterator[ShownTurn]:

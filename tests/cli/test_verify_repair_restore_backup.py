@@ -39,7 +39,7 @@ def test_a_finding_is_one_line_with_file_and_remedy_and_repair_mends_it(awf, wor
     assert awf("verify", "--json").json["findings"][0]["code"] == "turn"
     assert awf("repair").code == 0
     assert awf("verify").code == 0
-    assert awf("repair", "--json").json == {"repaired": []}
+    assert awf("repair", "--json").json == {"repaired": [], "left": []}
 
 
 @pytest.mark.parametrize(("lang", "more"), [("en", "and 1 more"), ("vi", "1 file nữa"), ("zh", "另外 1 个")])

@@ -16,6 +16,10 @@ class TrustWords:
     """With {n}: the files beside the one that is named."""
     repaired: str
     """With {n}."""
+    left: str
+    """With {n}: what `repair` could not mend."""
+    lost: str
+    """With {place} and {turns}: a session that the manifest names and that is gone or does not read."""
     unchanged: str
     backed_up: str
     """With {path}, {files} and {bytes}."""
@@ -26,18 +30,20 @@ class TrustWords:
 TRUST_WORDS: Mapping[str, TrustWords] = {
     "en": TrustWords(
         sound=(
-            "✅ Sound: {turns} turns are what was saved, "
-            "{from_vault} of them proven from the vault's {bytes} bytes in {lines} lines."
+            "✅ Sound: {turns:turn is|turns are} what was saved, "
+            "{from_vault} of them proven from the vault's {bytes:byte|bytes} in {lines:line|lines}."
         ),
         found=(
-            "❌ {n} findings. {turns} turns are what was saved, "
-            "{from_vault} of them proven from the vault's {bytes} bytes in {lines} lines."
+            "❌ {n:finding|findings}. {turns:turn is|turns are} what was saved, "
+            "{from_vault} of them proven from the vault's {bytes:byte|bytes} in {lines:line|lines}."
         ),
         more=" and {n} more",
-        repaired="{n} things mended. awf-archive verify tells what is left.",
+        repaired="{n:thing|things} mended. awf-archive verify tells what is left.",
+        left="{n:thing is|things are} left:",
+        lost="{place} ({turns}) is missing or does not read. awf-archive repair makes it anew where the vault has it.",
         unchanged="already there",
-        backed_up="{path}: {files} files, {bytes} bytes, read back and proven.",
-        unpacked="{path}: {files} files, {bytes} bytes, proven and in place.",
+        backed_up="{path}: {files:file|files}, {bytes:byte|bytes}, read back and proven.",
+        unpacked="{path}: {files:file|files}, {bytes:byte|bytes}, proven and in place.",
     ),
     "vi": TrustWords(
         sound=(
@@ -50,6 +56,8 @@ TRUST_WORDS: Mapping[str, TrustWords] = {
         ),
         more=" và {n} file nữa",
         repaired="Đã sửa {n} chỗ. awf-archive verify cho biết còn lại gì.",
+        left="Còn {n} chỗ chưa sửa được:",
+        lost="{place} ({turns}) bị mất hoặc không đọc được. awf-archive repair tạo lại nếu kho gốc còn giữ.",
         unchanged="đã có sẵn",
         backed_up="{path}: {files} file, {bytes} byte, đã đọc lại và kiểm chứng.",
         unpacked="{path}: {files} file, {bytes} byte, đã kiểm chứng và đặt vào chỗ.",
@@ -62,6 +70,8 @@ TRUST_WORDS: Mapping[str, TrustWords] = {
         ),
         more=" 等另外 {n} 个文件",
         repaired="已修复 {n} 处。用 awf-archive verify 查看还剩什么。",
+        left="还有 {n} 处未能修复：",
+        lost="{place}（{turns}）丢失或无法读取。如原始库中仍有，awf-archive repair 会重新生成。",
         unchanged="已存在",
         backed_up="{path}：{files} 个文件，{bytes} 字节，已回读并验证。",
         unpacked="{path}：{files} 个文件，{bytes} 字节，已验证并就位。",
