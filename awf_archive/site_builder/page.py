@@ -113,6 +113,11 @@ _STANDINGS = (
 """What lists tell apart: what holds, what waits for somebody's word, what no longer holds."""
 
 
+def standing(decision: Decision) -> int:
+    """Return a decision's place among those of other statuses: what holds has the lowest."""
+    return next(place for place, statuses in enumerate(_STANDINGS) if decision.status in statuses)
+
+
 def by_standing(decisions: Iterable[Decision]) -> list[tuple[list[str], list[Decision]]]:
     """Return decisions by how they stand, what holds first, each in the order given, with their statuses."""
     everyone = list(decisions)

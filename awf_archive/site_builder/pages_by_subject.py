@@ -6,7 +6,7 @@ from itertools import groupby
 
 from awf_archive.domain.decisions import Decision
 from awf_archive.render.clean import title
-from awf_archive.site_builder.page import Page, file_folder, fill, page_key
+from awf_archive.site_builder.page import Page, file_folder, fill, page_key, standing
 from awf_archive.site_builder.topics import Topic, find_topics
 from awf_archive.site_builder.views import FeatureView, FileView, SessionView, SiteView, files_of
 
@@ -62,7 +62,7 @@ def _month(
         month=sessions[0].date[:7],
         days=[(day, list(rows)) for day, rows in groupby(sessions, key=lambda one: one.date[:10])],
         turns=_turns(sessions),
-        decisions=decisions,
+        decisions=sorted(decisions, key=lambda pair: standing(pair[1])),
         older=beside[0],
         newer=beside[1],
     )

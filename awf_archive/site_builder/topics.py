@@ -22,8 +22,32 @@ actually added again change changes continue could create done exit first hello 
 right sample think update updated what when understand question consider example implement implemented there thing
 please make sure want need also just like using used code file files help some more than only here should sessions
 session turn turns this that user users test tests work does done xin vui lòng
+adding adds removing remove removed removes fixing fixed fixes issue issues problem problems changed changing
+updating updates creates created creating making makes made moved move moves moving takes take taken given give gives
+runs running started starts start stop stopped show shows shown showing print prints read reads reading write writes
+writing check checks checked checking pass passed passes passing drop dropped bump bumps bumped keep keeps
+folder folders directory directories path paths name names named filename line lines list lists item items value
+values version versions setting settings option options number numbers content contents information text type types
+function functions method methods args self main chat chats message messages conversation conversations task tasks
+command commands step steps part parts section sections detail details
+each every before after instead between another following different several both same current currently simple
+basic great good better best well helpful respond response reply answer answers thanks thank hello okay sure maybe
+about above below still already really very much many most because then than into over under without within
+http https www com org
 """
 _DULL = STOP_WORDS.union(_COMMON_WORDS.split())
+_PHRASES = """
+thư_mục tập_tin tệp_tin phiên_bản cài_đặt thiết_lập tin_nhắn trò_chuyện người_dùng thêm_vào thay_đổi cập_nhật bắt_đầu
+kiểm_tra nội_dung thông_tin vấn_đề câu_hỏi ví_dụ
+文件 文件夹 目录 路径 名称 版本 设置 选项 用户 聊天 消息 会话 对话 内容 信息 问题 回答 更新 修改 添加 删除 创建 检查
+开始 使用 一个 这个 可以 需要
+"""
+_DULL_PHRASES = frozenset(one.replace("_", " ") for one in _PHRASES.split())
+_DULL_HAN = re.compile("|".join(sorted(filter(_HAN.fullmatch, _DULL_PHRASES), key=len, reverse=True)))
+"""Pairs of words and runs of Han that name nothing either."""
+
+_USER_NAME = re.compile(r"(?:[/\\-](?:home|users)[/\\-])[^/\\\s-]+|\buser\d+\b", re.IGNORECASE)
+"""Whose machine it was: `/home/user50/shop`, also as Claude Code names its folders: `-home-user50-shop`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +94,7 @@ def _tells_the_same(key: str, other: str, shared: dict[str, tuple[SessionView, .
 
 def _text(session: SessionView) -> str:
     facts = session.facts
-    return " . ".join((facts.title, *facts.topics)) if facts else ""
+    return _USER_NAME.sub(" ", " . ".join((facts.title, *facts.topics))) if facts else ""
 
 
 def _named(text: str) -> Iterable[tuple[str, str]]:
@@ -96,9 +120,10 @@ def _phrases(text: str) -> Iterator[str]:
         if len(word) >= _SHORTEST and word.isascii():
             yield word
     for (one, _, end), (two, start, _) in () if text.isascii() else pairwise(words):
-        if start - end == 1 and not (one.isascii() and two.isascii()):
-            yield f"{one} {two}"
-    for run in _HAN.findall(text):
+        pair = f"{one} {two}"
+        if start - end == 1 and not pair.isascii() and pair not in _DULL_PHRASES:
+            yield pair
+    for run in _HAN.findall(_DULL_HAN.sub(" ", text)):
         for size in (2, 3, 4):
             for at in range(len(run) - size + 1):
                 if not STOP_WORDS.intersection(run[at : at + size]):

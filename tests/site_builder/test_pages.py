@@ -131,6 +131,24 @@ def test_words_of_the_very_same_sessions_are_one_topic(archive, turn):
     assert "gateway · payment" in page(archive, "topics/index.html")
 
 
+def test_words_that_name_nothing_and_names_of_users_are_no_topics(archive, turn):
+    for number in (1, 2):
+        archive.save(
+            "cart",
+            [turn("hello")],
+            title=f"/home/kevin/{'ab'[number - 1]}: bump version of the chat settings folder",
+        )
+        archive.save(
+            "cart", [turn("hello")], title=f"C:\\Users\\kevin and -home-kevin-{'ab'[number - 1]} by user50"
+        )
+        archive.save("cart", [turn("hello")], title=f"Phiên bản {number}: 文件夹 gateway")
+
+    build(archive.layout)
+
+    cloud = page(archive, "topics/index.html").partition("awf-cloud")[2].partition("</ul>")[0]
+    assert re.findall(r'href="#t\d">([^<]*)<', cloud) == ["gateway"]
+
+
 def test_vietnamese_and_chinese_phrases_are_topics_too():
     assert set(_phrases("Xác thực 数据库")) == {"xác thực", "数据", "据库", "数据库"}
 
@@ -363,7 +381,7 @@ def test_two_processes_make_the_same_site_as_one(archive, turn, tmp_path):
 
 def standing(archive, *statuses: Status) -> None:
     decisions = [
-        Decision(id=f"D-{number:03d}", text=f"text {number}", feature="cart", session="session-001", turn=1, status=status)
+        Decision(id=f"D-{number:03d}", text=f"text {number}", feature="cart", session="session-001", turn=1, status=status, date="2026-01-30T10:00:00Z")
         for number, status in enumerate(statuses, 1)
     ]  # fmt: skip
     path = archive.layout.decisions("cart")
@@ -412,5 +430,7 @@ def test_a_sessions_box_and_the_decisions_page_begin_with_what_holds(worked):
 
     box = page(worked, "features/cart/session-001/index.html").partition('awf-box--decision">')[2]
     assert re.findall(r"text (\d)", box.partition("</div>")[0]) == ["3", "6", "2", "5", "1", "4"]
+    month = page(worked, "timeline/2026-01/index.html").rpartition("<h2>Decisions")[2]
+    assert re.findall(r"text (\d)", month) == ["6", "3", "5", "2", "4", "1"]
     listed = page(worked, "decisions/index.html").partition('data-awf="group"')[2]
     assert re.findall(r"text (\d)", listed) == ["6", "3", "5", "2", "4", "1"]
