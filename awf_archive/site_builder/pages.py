@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from awf_archive.domain.decisions import Decision, Status
 from awf_archive.render.clean import one_line
+from awf_archive.render.sheet import count
 from awf_archive.site_builder.charts import heatmap, hour_of_week
 from awf_archive.site_builder.feature_pages import features
 from awf_archive.site_builder.moved_pages import moved
@@ -57,12 +58,15 @@ def _home(site: SiteView) -> Iterator[Page]:
         heatmap=heatmap(site),
         hours=hour_of_week(site),
         news=_news(site),
-        counters=(
-            (len(site.features), words.site.features, "features/index.html"),
-            (len(sessions), words.site.sessions, "sessions/index.html"),
-            (sum(one.turn_count for one in site.features), words.site.turns, "statistics/index.html"),
-            (len(site.decisions), words.site.decisions, "decisions/index.html"),
-        ),
+        counters=[
+            (number, count(words.site.counters[what], number), link)
+            for what, number, link in (
+                ("features", len(site.features), "features/index.html"),
+                ("sessions", len(sessions), "sessions/index.html"),
+                ("turns", sum(one.turn_count for one in site.features), "statistics/index.html"),
+                ("decisions", len(site.decisions), "decisions/index.html"),
+            )
+        ],
     )
     yield Page(uri="index.md", title=words.site.home, html=html, tab=words.site.home)
 

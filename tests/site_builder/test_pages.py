@@ -434,3 +434,14 @@ def test_a_sessions_box_and_the_decisions_page_begin_with_what_holds(worked):
     assert re.findall(r"text (\d)", month) == ["6", "3", "5", "2", "4", "1"]
     listed = page(worked, "decisions/index.html").partition('data-awf="group"')[2]
     assert re.findall(r"text (\d)", listed) == ["6", "3", "5", "2", "4", "1"]
+
+
+def test_one_of_a_kind_is_counted_as_one(archive, turn):
+    archive.save("cart", [turn("hello"), turn("again")])
+
+    build(archive.layout)
+
+    counters = page(archive, "index.html").partition("awf-counters")[2].partition("</ul>")[0]
+    assert re.findall(r"<b>(\d+)</b> <span>(\w+)", counters) == [
+        ("1", "Feature"), ("1", "Session"), ("2", "Turns"), ("0", "Decisions"),
+    ]  # fmt: skip

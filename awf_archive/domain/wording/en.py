@@ -279,6 +279,12 @@ EN = Wording(
         unchanged="{where} is up to date.",
         weekdays=("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
         kinds={"turn": "turns", "summary": "summaries", "decision": "decisions"},
+        counters={
+            "features": "Feature|Features",
+            "sessions": "Session|Sessions",
+            "turns": "Turn|Turns",
+            "decisions": "Decision|Decisions",
+        },
         token_kinds={
             "input": "input",
             "output": "output",

@@ -321,6 +321,8 @@ class SiteWords(NamedTuple):
     """Monday first, as short as the language has them."""
     kinds: Mapping[str, str]
     """Of what the search page finds."""
+    counters: Mapping[str, str]
+    """Below the numbers of the home page; one and many, between them `|` where the language tells them apart."""
     token_kinds: Mapping[str, str]
     """By their names in `metadata.json`."""
     phases: Mapping[str, str]

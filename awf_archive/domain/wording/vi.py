@@ -279,6 +279,12 @@ VI = Wording(
         unchanged="{where} đã là bản mới nhất.",
         weekdays=("T2", "T3", "T4", "T5", "T6", "T7", "CN"),
         kinds={"turn": "lượt", "summary": "tóm tắt", "decision": "quyết định"},
+        counters={
+            "features": "Tính năng",
+            "sessions": "Session",
+            "turns": "Lượt",
+            "decisions": "Quyết định",
+        },
         token_kinds={
             "input": "đầu vào",
             "output": "đầu ra",

@@ -277,6 +277,12 @@ ZH = Wording(
         unchanged="{where} 已是最新。",
         weekdays=("一", "二", "三", "四", "五", "六", "日"),
         kinds={"turn": "对话轮", "summary": "摘要", "decision": "决策"},
+        counters={
+            "features": "功能",
+            "sessions": "会话",
+            "turns": "轮次",
+            "decisions": "决策",
+        },
         token_kinds={"input": "输入", "output": "输出", "cacheRead": "读取缓存", "cacheWrite": "写入缓存"},
         phases={
             "requirements": "需求",
