@@ -1,13 +1,15 @@
 """`awf-archive doctor`: what is set up, what is at risk, and what to do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
 from awf_archive.cli import output, setup
+from awf_archive.cli.damage_note import unsaved_json, unsaved_lines
 from awf_archive.domain.wording.doctor_words import DOCTOR_WORDS, DoctorWords
 from awf_archive.errors import NegativeAnswerError
+from awf_archive.integrations.unsaved import Unsaved, unsaved
 from awf_archive.services.doctor import SOON, AtRisk, SetUp, at_risk, cleanup_days, clock, set_up
 
 
@@ -18,12 +20,15 @@ def command(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
     ready = setup.prepare(workspace, lang)
     found = set_up(ready.archive, ready.vaults)
     risks = list(at_risk(ready.archive, clock()))
+    lost = unsaved(ready.layout)
     if as_json:
-        output.json_object(_as_json(found, risks))
+        output.json_object(_as_json(found, risks) | {"unsaved": [unsaved_json(one) for one in lost]})
     else:
         words = DOCTOR_WORDS[ready.words.language]
-        output.text("\n".join((*_set_up(found, words), "", *_risks(risks, words))))
-    return NegativeAnswerError.exit_code if risks or found.damaged else 0
+        told = _lost(lost, ready.words.language)
+        output.text("\n".join((*_set_up(found, words), *told, "", *_risks(risks, words))))
+    is_bad = risks or found.damaged or any(one.is_given_up for one in lost)
+    return NegativeAnswerError.exit_code if is_bad else 0
 
 
 def _set_up(found: SetUp, words: DoctorWords) -> Iterator[str]:
@@ -44,6 +49,13 @@ def _set_up(found: SetUp, words: DoctorWords) -> Iterator[str]:
         yield f"✓ {words.hooks.format(tools=', '.join(found.callers))}"
     else:
         yield f"· {words.no_hooks}"
+
+
+def _lost(lost: Sequence[Unsaved], language: str) -> Iterator[str]:
+    for one in lost:
+        first, *more = unsaved_lines(one, language)
+        yield f"{'✗' if one.is_given_up else '·'} {first}"
+        yield from (f"  → {line}" for line in more)
 
 
 def _risks(risks: list[AtRisk], words: DoctorWords) -> Iterator[str]:

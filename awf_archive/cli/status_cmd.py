@@ -11,6 +11,7 @@ from awf_archive.cli import output, setup, status_view
 from awf_archive.cli.damage_note import tell_unread
 from awf_archive.cli.recap_view import spelled
 from awf_archive.domain.wording.recap_words import STATUS_WORDS
+from awf_archive.integrations.unsaved import unsaved
 from awf_archive.services.autosave import Place
 from awf_archive.services.discovery import transcripts
 from awf_archive.services.status import status
@@ -30,9 +31,10 @@ def command(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
     for problem in found.problems:
         output.note(problem)
     tell_unread(ready)
+    lost = unsaved(ready.layout)
     if as_json:
-        output.json_object(status_view.as_json(found, STATUS_WORDS[language]))
+        output.json_object(status_view.as_json(found, STATUS_WORDS[language], lost))
     else:
-        screen = status_view.screen(found, language, datetime.now(UTC))
+        screen = status_view.screen(found, language, datetime.now(UTC), lost)
         output.text(spelled(screen, sys.stdout.encoding))
     return 0

@@ -18,6 +18,8 @@ def command() -> None:
 @setup.common
 def run(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
     """Do every job that waits, then end; where another worker is at it, end at once."""
+    from awf_archive.cli.damage_note import unsaved_json, unsaved_lines
+    from awf_archive.integrations.unsaved import unsaved
     from awf_archive.integrations.worker import run as work_off
     from awf_archive.integrations.worker_jobs import Site
 
@@ -29,12 +31,15 @@ def run(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
         vaults=ready.vaults,
     )
     ran = work_off(site)
+    lost = unsaved(ready.layout)
     if as_json:
-        output.json_object({"done": ran.done, "left": ran.left, "busy": ran.is_busy})
-    else:
-        output.text(
-            f"{ran.done} done, {ran.left} waiting{', another worker is at it' if ran.is_busy else ''}"
-        )
+        told = [unsaved_json(one) for one in lost]
+        output.json_object({"done": ran.done, "left": ran.left, "busy": ran.is_busy, "unsaved": told})
+        return 0
+    output.text(f"{ran.done} done, {ran.left} waiting{', another worker is at it' if ran.is_busy else ''}")
+    for one in lost:
+        first, *more = unsaved_lines(one, ready.words.language)
+        output.text("\n".join((f"  {first}", *(f"    → {line}" for line in more))))
     return 0
 
 
@@ -62,7 +67,8 @@ def status(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
     )
     for path in (*jobs, *failed):
         job = _job(path)
-        output.text(f"  {job['kind']} {job['trigger']} {job['window']} (tries: {job['tries']})")
+        why = f": {job['reason']}" if job["reason"] else ""
+        output.text(f"  {job['kind']} {job['trigger']} {job['window']} (tries: {job['tries']}){why}")
     if private.log.exists():
         output.text(f"Log: {private.log}")
     return 0
@@ -70,6 +76,6 @@ def status(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
 
 def _job(path: Path) -> dict[str, object]:
     entry = read_json(path)
-    return {name: entry.get(name) for name in ("kind", "trigger", "window", "transcript")} | {
+    return {name: entry.get(name) for name in ("kind", "trigger", "window", "transcript", "reason")} | {
         "tries": entry.get("tries", 0)
     }

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from awf_archive.errors import ArchiveError, DiskError, InputError, LockedError
+from awf_archive.errors import ArchiveError, DiskError, LockedError
 from awf_archive.integrations import queue
 from awf_archive.integrations.hook_files import Private, log, make_private, put, put_json, read_json
 from awf_archive.integrations.worker_jobs import Job, Outcome, Site, job_of, render_ahead, sync_index, work
@@ -78,13 +78,14 @@ def _worked(site: Site, path: Path, sleep: Callable[[float], None]) -> bool:
         path.unlink(missing_ok=True)
         return True
     tries = job.tries + 1
-    if tries < MOST_TRIES:
-        put_json(path, {**entry, "tries": tries})
-    elif outcome.is_phantom:
+    if outcome.is_phantom and tries >= MOST_TRIES:
         log(site.private, f"{job.kind} {job.window}: given up, there never was a transcript")
         path.unlink(missing_ok=True)
-    else:
+        return False
+    put_json(path, {**entry, "tries": tries, "reason": outcome.reason})
+    if tries >= MOST_TRIES:
         _set_aside(site.private, path, f"given up after {tries} tries")
+        _tell(site.private, ("gave_up",))
     return False
 
 
@@ -98,8 +99,6 @@ def _tried(site: Site, job: Job, sleep: Callable[[float], None]) -> Outcome:
             if not pauses:
                 return Outcome(is_done=False, reason=problem.message, told=("save_failed",))
             sleep(pauses.pop(0))
-        except InputError as problem:
-            return Outcome(is_done=False, reason=problem.message)
         except ArchiveError as problem:
             return Outcome(is_done=False, reason=f"{problem.message} {problem.hint}")
         except Exception as problem:  # noqa: BLE001 - ours to mend; the other jobs must not wait for that

@@ -56,11 +56,16 @@ class Job:
     urgent: bool = False
     counts: tuple[int, ...] = ()
     tries: int = 0
+    reason: str = ""
+    """Why the last try failed."""
 
     @property
     def then(self) -> datetime:
         """When it was asked for."""
         return datetime.fromtimestamp(self.time, UTC)
+
+
+_TEXTS = ("window", "session", "transcript", "last", "reason")
 
 
 def job_of(entry: Mapping[str, object]) -> Job | None:
@@ -70,7 +75,7 @@ def job_of(entry: Mapping[str, object]) -> Job | None:
     if isinstance(numbers, list) and all(type(one) is int for one in numbers):
         known["counts"] = tuple(numbers)
     is_sound = (
-        all(isinstance(known.get(name, ""), str) for name in ("window", "session", "transcript", "last"))
+        all(isinstance(known.get(name, ""), str) for name in _TEXTS)
         and known.get("kind") in JOBS
         and known.get("tool", "claude-code") in TOOLS
         and isinstance(known.get("trigger"), str)
@@ -184,6 +189,8 @@ def _archived(site: Site, job: Job) -> tuple[Outcome, str]:
     done = checkpoint(site.layout, replace(_request(site), transcript=path, format=job.tool))
     if done.saved or done.updated or done.adopted:
         site.grown.add(done.feature)
+    for unread in done.unread:
+        log(site.private, f"{unread} does not read; the turns are saved. See: awf-archive status")
     if done.chunk:
         site.chunks.append((done.feature, done.chunk.chunk_id))
     if not is_whole:
@@ -241,12 +248,27 @@ _ARCHIVED = frozenset({Trigger.USER_LEAVING, Trigger.EMERGENCY, Trigger.WORKFLOW
 
 
 def _save(site: Site, job: Job) -> Outcome:
-    """Save the work state as auto-save does, and the conversation where the user is told that all is saved."""
-    told = _saved(site, job)
-    if Trigger(job.trigger) in _ARCHIVED or job.urgent:
+    """Save the work state as auto-save does, and the conversation where the user is told that all is saved.
+
+    What keeps the one from being saved does not keep the other.
+    """
+    told: tuple[str, ...] = ()
+    failure: ArchiveError | None = None
+    try:
+        told = _saved(site, job)
+    except ArchiveError as problem:
+        failure = problem
+    outcome = Outcome()
+    if saves_conversation(job):
         outcome, _ = _archived(site, job)
-        return replace(outcome, is_done=outcome.is_done or outcome.is_phantom, told=told)
-    return Outcome(told=told)
+    if failure:
+        raise failure
+    return replace(outcome, is_done=outcome.is_done or outcome.is_phantom, told=told)
+
+
+def saves_conversation(job: Job) -> bool:
+    """Whether a job's conversation is to be in the archive when it is done."""
+    return job.kind in {"checkpoint", "snapshot"} or job.urgent or job.trigger in _ARCHIVED
 
 
 _SWEEP = 30.0
