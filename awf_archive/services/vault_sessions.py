@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 
 from awf_archive.domain.filters import skip_reason
 from awf_archive.domain.formats import Standing
@@ -65,7 +66,7 @@ class Search:
         Use each before the next is asked for.
         """
         for kept in windows_of(vault, self.entry.windows[0]) if self.entry.windows else ():
-            name = read_origin(kept).get("name", "")
+            name = PurePath(read_origin(kept).get("path", "")).name
             try:
                 for transcripts in transcripts_of(kept):
                     for transcript in _until_damage(transcripts):

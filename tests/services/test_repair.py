@@ -417,3 +417,16 @@ def test_it_deletes_nothing(saved, mend):
 
     after = {path.read_bytes() for path in saved.context.rglob("*") if path.is_file()}
     assert {one for one in before - after if not one.startswith(b"{")} == set()
+
+
+@pytest.mark.parametrize("name", ["chatgpt-export/03-example.json", "codex", "gemini-cli/03-session.json"])
+def test_a_real_session_of_another_tool_comes_back_as_it_was(workspace, save, shared, mend, look, *, name):
+    path = shared / "corpus" / name
+    save(min(path.glob("*.jsonl")) if path.is_dir() else path)
+    before, files = workspace.metadata("session-001"), workspace.turn_files()
+    shutil.rmtree(workspace.context / SESSION)
+
+    mend()
+
+    assert _without_time(workspace.metadata("session-001")) == _without_time(before)
+    assert (workspace.turn_files(), look()) == (files, [])
