@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from awf_archive.cli import output, setup
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.trust_words import TRUST_WORDS
 from awf_archive.services.backup import back_up, unpack
 from awf_archive.services.keep import existing_vault, workspace_vault
@@ -26,5 +27,5 @@ def command(*, file: Path, is_restore: bool, as_json: bool, lang: str | None, wo
         return 0
     words = TRUST_WORDS[ready.words.language]
     line = words.unpacked if is_restore else words.backed_up
-    output.text(line.format(path=done.path, files=done.files, bytes=done.bytes))
+    output.text(counted(line, path=done.path, files=done.files, bytes=done.bytes))
     return 0

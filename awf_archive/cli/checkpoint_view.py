@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from awf_archive.domain.wording import Wording
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.damage_words import DAMAGE_WORDS
 from awf_archive.domain.wording.secret_words import SECRET_WORDS, kinds_text
 from awf_archive.errors import ArchiveError
@@ -72,7 +73,7 @@ def _warnings(done: Checkpoint, words: Wording) -> list[str]:
     if done.secrets:
         said = SECRET_WORDS[words.language]
         text = said.saved_masked if done.are_masked else said.saved
-        lines.append(text.format(n=sum(done.secrets.values()), kinds=kinds_text(done.secrets)))
+        lines.append(counted(text, n=sum(done.secrets.values()), kinds=kinds_text(done.secrets)))
     return [f"⚠️ {line}" for line in lines]
 
 
@@ -158,4 +159,4 @@ def _totals(done: Sequence[Checkpoint], failures: Sequence[object]) -> dict[str,
 
 def totals_line(done: Sequence[Checkpoint], failures: Sequence[object], words: Wording) -> str:
     """Return the last line of `--all`."""
-    return words.result.totals.format(**_totals(done, failures))
+    return counted(words.result.totals, **_totals(done, failures))

@@ -9,6 +9,7 @@ from awf_archive.cli import output, setup
 from awf_archive.cli.damage_note import tell_unread
 from awf_archive.cli.decisions_view import line
 from awf_archive.domain.decisions import Status
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.decision_words import DECISION_WORDS
 from awf_archive.errors import DamagedArchiveError, NegativeAnswerError
 from awf_archive.services.decisions_list import Asked, asked_for
@@ -48,7 +49,8 @@ def harvest(
         return code
     for one in done:
         output.text(
-            words.harvested.format(
+            counted(
+                words.harvested,
                 feature=one.feature,
                 turns=one.turns,
                 documents=one.documents,
@@ -122,5 +124,5 @@ def export(  # noqa: PLR0913 - one option a line
         ]
         output.json_object({"files": files})
     elif plan:
-        output.text(words.exported.format(n=len(new), same=len(plan) - len(new), place=folder))
+        output.text(counted(words.exported, n=len(new), same=len(plan) - len(new), place=folder))
     return code or (0 if plan else NegativeAnswerError.exit_code)

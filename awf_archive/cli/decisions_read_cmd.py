@@ -9,6 +9,7 @@ import click
 
 from awf_archive.cli import output, setup
 from awf_archive.cli.decisions_view import line
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.decision_words import DECISION_WORDS, DecisionWords
 from awf_archive.errors import InputError, NegativeAnswerError, UsageError
 
@@ -165,9 +166,9 @@ def tell_taken(done: "Taken", words: DecisionWords, *, as_json: bool) -> int:
             output.text(f"{mark} {one.feature} {line(one)} ({words.statuses[one.status.value]})")
     output.text(words.taken.format(**_counts(done)))
     if done.added:
-        output.text(words.to_review.format(n=len(done.added)))
+        output.text(counted(words.to_review, n=len(done.added)))
     if more := len(done.refused[_TOLD:]):
-        output.note(f"⚠️ {words.more_refused.format(n=more)}")
+        output.note(f"⚠️ {counted(words.more_refused, n=more)}")
     for refused in done.refused[:_TOLD]:
         output.note(f"⚠️ {words.line_refused.format(line=refused.line, why=refused.why)}")
     return code

@@ -7,6 +7,7 @@ import click
 
 from awf_archive.cli import output, setup
 from awf_archive.cli.damage_note import unsaved_json, unsaved_lines
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.doctor_words import DOCTOR_WORDS, DoctorWords
 from awf_archive.errors import NegativeAnswerError
 from awf_archive.integrations.unsaved import Unsaved, unsaved
@@ -34,7 +35,7 @@ def command(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
 def _set_up(found: SetUp, words: DoctorWords) -> Iterator[str]:
     if found.features:
         last = found.last_save.replace("T", " ").removesuffix("Z") + " UTC"
-        yield f"✓ {words.archived.format(n=found.turns, features=found.features, last=last)}"
+        yield f"✓ {counted(words.archived, n=found.turns, features=found.features, last=last)}"
         index = {"current": words.index_current, "behind": words.index_behind}
         yield f"{'✓' if found.index == 'current' else '·'} {index.get(found.index, words.index_none)}"
     elif not found.damaged:
@@ -42,7 +43,7 @@ def _set_up(found: SetUp, words: DoctorWords) -> Iterator[str]:
     for path in found.damaged:
         yield f"✗ {words.damaged.format(what=path)}"
     if found.vault and found.originals:
-        yield f"✓ {words.vault.format(n=found.originals, path=found.vault)}"
+        yield f"✓ {counted(words.vault, n=found.originals, path=found.vault)}"
     else:
         yield f"· {words.no_vault}"
     if found.callers:
@@ -60,11 +61,11 @@ def _lost(lost: Sequence[Unsaved], language: str) -> Iterator[str]:
 
 def _risks(risks: list[AtRisk], words: DoctorWords) -> Iterator[str]:
     if not risks:
-        yield f"✓ {words.nothing_at_risk.format(n=cleanup_days())}"
+        yield f"✓ {counted(words.nothing_at_risk, n=cleanup_days())}"
         return
-    yield f"✗ {words.at_risk.format(n=len(risks), days=SOON)}"
+    yield f"✗ {counted(words.at_risk, n=len(risks), days=SOON)}"
     for one in risks:
-        when = words.days_left.format(n=one.days_left) if one.days_left else words.today
+        when = counted(words.days_left, n=one.days_left) if one.days_left else words.today
         yield f"    {one.path}  ({when})"
     yield f"→ {words.do_this}"
 

@@ -12,6 +12,7 @@ import click
 from awf_archive.cli import checkpoint_view as view
 from awf_archive.cli import output
 from awf_archive.domain.tool_lines import one_line
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.import_words import ImportWords
 from awf_archive.services.import_history import Imported, Outcome
 
@@ -129,7 +130,7 @@ def report(teller: Teller, looked_in: list[str], *, is_dry: bool) -> str:
         lines += ["", words.failures.format(n=len(teller.failures))]
         lines += [f"✗ {_with_path(one)}" for one in teller.failures]
     if ignored := teller.counts[Outcome.IGNORED]:
-        lines.append(words.ignored.format(n=ignored))
+        lines.append(counted(words.ignored, n=ignored))
     return "\n".join(lines)
 
 

@@ -6,6 +6,7 @@ import click
 
 from awf_archive.cli import output, setup
 from awf_archive.domain.wording import Wording
+from awf_archive.domain.wording.counted import counted
 from awf_archive.errors import NegativeAnswerError
 from awf_archive.search.documents import Health
 from awf_archive.services import index as service
@@ -34,7 +35,7 @@ def rebuild(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
     if as_json:
         output.json_object({"keys": done.added, "documents": done.documents})
     else:
-        output.text(ready.words.search.index.built.format(keys=done.added, documents=done.documents))
+        output.text(counted(ready.words.search.index.built, keys=done.added, documents=done.documents))
     return 0
 
 
@@ -74,7 +75,7 @@ def _text(told: IndexStatus, words: Wording) -> str:
     if found.health is Health.READY:
         size = f"{found.size / 1_000_000:.1f} MB"
         facts = {"documents": found.documents, "keys": found.keys, "segments": found.segments, "size": size}
-        lines += [said.facts.format(**facts), said.current if told.is_current else said.stale]
+        lines += [counted(said.facts, **facts), said.current if told.is_current else said.stale]
     return "\n".join(lines)
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import click
 
 from awf_archive.cli import output, setup
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.install_words import INSTALL_WORDS, InstallWords
 from awf_archive.integrations import codex
 from awf_archive.integrations.changes import Change
@@ -172,7 +173,7 @@ def _done(plan: Plan, told: _Told, words: InstallWords, wish: _Wish) -> int:
         output.text("\n".join(diff(plan.changes)))
     if wish.is_dry:
         return 0
-    if wish.is_asking and not click.confirm(words.asked.format(n=len(changes)), default=True, err=True):
+    if wish.is_asking and not click.confirm(counted(words.asked, n=len(changes)), default=True, err=True):
         output.text(words.left)
         return 1
     carry_out(plan)

@@ -7,6 +7,7 @@ import click
 
 from awf_archive.cli import output, setup
 from awf_archive.domain.tool_lines import one_line
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.git_words import GIT_WORDS, GitWords
 from awf_archive.errors import NegativeAnswerError
 from awf_archive.services.index import sync
@@ -94,9 +95,9 @@ def _feature_lines(one: FeatureMerge, words: GitWords) -> list[str]:
         (a, b), (c, d) = taken.numbers, taken.formerly
         lines.append(words.taken.format(session=taken.session, a=a, b=b, c=c, d=d))
     if one.grown:
-        lines.append(words.grown.format(n=one.grown))
+        lines.append(counted(words.grown, n=one.grown))
     if one.decisions:
-        lines.append(words.decisions.format(n=one.decisions))
+        lines.append(counted(words.decisions, n=one.decisions))
     return [*lines, *(line for each in one.conflicts for line in _conflict_lines(each, words))]
 
 

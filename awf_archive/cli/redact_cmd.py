@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from awf_archive.cli import output, setup
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.secret_words import SECRET_WORDS, kinds_text
 from awf_archive.errors import NegativeAnswerError
 
@@ -32,9 +33,9 @@ def command(*, as_json: bool, lang: str | None, workspace: Path | None) -> int:
         return NegativeAnswerError.exit_code if done.left else 0
     words = SECRET_WORDS[ready.words.language]
     text = words.masked if done.files else words.nothing_to_mask
-    output.text(text.format(n=done.kinds.total(), kinds=kinds_text(done.kinds), files=len(done.files)))
+    output.text(counted(text, n=done.kinds.total(), kinds=kinds_text(done.kinds), files=len(done.files)))
     if done.left:
-        output.text(words.left.format(n=len(done.left)))
+        output.text(counted(words.left, n=len(done.left)))
         for one in done.left:
             output.text(f"  {one.path}:{one.line}: {one.kind}  ({one.name})")
     return NegativeAnswerError.exit_code if done.left else 0

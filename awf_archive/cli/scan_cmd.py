@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from awf_archive.cli import output, setup
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.secret_words import SECRET_WORDS, kinds_text
 from awf_archive.errors import NegativeAnswerError
 
@@ -34,7 +35,7 @@ def command(*, staged: bool, as_json: bool, lang: str | None, workspace: Path | 
             output.text(f"{one.path}:{one.line}: {one.kind}  ({one.name})")
         words = SECRET_WORDS[ready.words.language]
         line = words.found if found.spots else words.none
-        output.text(line.format(n=len(found.spots), kinds=kinds_text(kinds), files=found.files))
+        output.text(counted(line, n=len(found.spots), kinds=kinds_text(kinds), files=found.files))
         if found.spots and staged:
             output.text(words.refused)
     return NegativeAnswerError.exit_code if found.spots else 0

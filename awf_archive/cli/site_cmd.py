@@ -11,6 +11,7 @@ import click
 
 from awf_archive.cli import output, setup
 from awf_archive.cli.site_secrets import FAIL_ON_SECRETS, fail_on_secrets_in
+from awf_archive.domain.wording.counted import counted
 
 if TYPE_CHECKING:
     from awf_archive.site_builder.build import How, Report
@@ -71,7 +72,7 @@ def build(  # noqa: PLR0913 - click hands every option over as an argument
         )
         if report.masked:
             told = SECRET_WORDS[words.language].site
-            output.text(told.format(n=sum(report.masked.values()), kinds=kinds_text(report.masked)))
+            output.text(counted(told, n=sum(report.masked.values()), kinds=kinds_text(report.masked)))
     return 1 if strict and report.warnings else 0
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import click
 
 from awf_archive.cli import setup
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.secret_words import SECRET_WORDS, kinds_text
 from awf_archive.errors import NegativeAnswerError
 
@@ -20,5 +21,7 @@ def fail_on_secrets_in(everyone: Sequence[setup.Setup]) -> None:
 
     kinds = Counter(spot.kind for ready in everyone for spot in scan_archive(ready.layout).spots)
     if kinds:
-        text = SECRET_WORDS[everyone[0].words.language].site.format(n=kinds.total(), kinds=kinds_text(kinds))
+        text = counted(
+            SECRET_WORDS[everyone[0].words.language].site, n=kinds.total(), kinds=kinds_text(kinds)
+        )
         raise NegativeAnswerError(text, "awf-archive scan")

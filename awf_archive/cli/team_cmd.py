@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from awf_archive.cli import output, setup
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.team_words import TEAM_WORDS, TeamWords
 from awf_archive.errors import NegativeAnswerError
 from awf_archive.services import team as service
@@ -96,12 +97,12 @@ def _status_json(found: TeamStatus) -> dict[str, object]:
 
 def _status_text(found: TeamStatus, words: TeamWords) -> str:
     lines = [words.place.format(archive=found.archive, index=found.index, hosts=", ".join(found.hosts))]
-    lines.append(words.waiting.format(n=found.waiting) if found.waiting else words.complete)
+    lines.append(counted(words.waiting, n=found.waiting) if found.waiting else words.complete)
     lines.append(words.last_push.format(time=found.last_push) if found.last_push else words.never)
     if found.there is None:
         lines.append(words.away.format(why=found.away))
     else:
-        lines.append(words.sent.format(sent=found.sent, there=found.there))
+        lines.append(counted(words.sent, sent=found.sent, there=found.there))
         if found.there < found.sent:
             lines.append(words.fewer)
     if found.problem:
@@ -126,7 +127,7 @@ def upgrade(*, drop_old: bool, yes: bool, as_json: bool, lang: str | None, works
     if as_json:
         output.json_object({"documents": done.documents, "old": list(done.old), "dropped": done.is_dropped})
         return 0
-    lines = [words.upgraded.format(documents=done.documents, version=done.version)]
+    lines = [counted(words.upgraded, documents=done.documents, version=done.version)]
     if not done.documents:
         lines = [words.up_to_date]
     if done.old:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from awf_archive.cli import output, setup
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.trust_words import TRUST_WORDS
 from awf_archive.errors import NegativeAnswerError
 from awf_archive.services.findings import Finding
@@ -46,7 +47,7 @@ def command(*, quick: bool, as_json: bool, lang: str | None, workspace: Path | N
         for message, path, more in _by_message(report.notes):
             output.text(f"· {path}{words.more.format(n=more) if more else ''}: {message}")
         line = words.found if findings else words.sound
-        output.text(line.format(n=len(findings), **asdict(proven)))
+        output.text(counted(line, n=len(findings), **asdict(proven)))
     return NegativeAnswerError.exit_code if findings else 0
 
 

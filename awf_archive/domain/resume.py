@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from awf_archive.domain.escape import visible
 from awf_archive.domain.fences import fence_for, open_fence
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.resume_words import ResumeWords
 from awf_archive.domain.work_state import boxes_in
 
@@ -235,7 +236,7 @@ def _chunks(resumed: Resumed, words: ResumeWords, plan: _Plan) -> Iterator[str]:
                 yield from ("", f"**{words.decisions}**:", *chunk.decisions)
     if hidden:
         command = f"`awf-archive resume {_word(resumed.feature)} --max-bytes 0`"
-        yield from ("", words.left_out_chunks.format(n=hidden, command=command))
+        yield from ("", counted(words.left_out_chunks, n=hidden, command=command))
 
 
 def _documents(documents: Sequence[SpecDocument], words: ResumeWords, plan: _Plan) -> Iterator[str]:

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.doctor_words import DOCTOR_WORDS
 from awf_archive.readers import READERS
 
@@ -103,9 +104,9 @@ class TestSetUp:
         answer, told = awf("doctor"), awf("doctor", "--json").json
 
         assert (answer.code, answer.err) == (0, "")
-        assert "✓ 3 turns are archived here, in 1 features; last saved 20" in answer.out
+        assert "✓ 3 turns are archived here, in 1 feature; last saved 20" in answer.out
         assert "✓ The search index is up to date." in answer.out
-        assert "✓ The originals of 1 conversations are kept in" in answer.out
+        assert "✓ The originals of 1 conversation are kept in" in answer.out
         assert (told["turns"], told["index"], told["vault"]["originals"]) == (3, "current", 1)
         assert told["lastSave"].endswith("Z")
 
@@ -166,7 +167,7 @@ class TestSetUp:
         out = awf("doctor", "--lang", language).out
 
         assert words.no_archive in out
-        assert words.at_risk.format(n=1, days=14) in out
+        assert counted(words.at_risk, n=1, days=14) in out
         assert words.today in out
         assert words.do_this in out
 

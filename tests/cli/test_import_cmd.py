@@ -289,7 +289,7 @@ class TestWhatIsTold:
         late = awf("import", "--since", "2026-03-03")
         early = awf("import", "--since", "2026-03-02")
 
-        assert (late.code, "1 files are no conversations, or are older" in late.out) == (1, True)
+        assert (late.code, "Left out: 1 file that is no conversation or is older" in late.out) == (1, True)
         assert (early.code, features(workspace)) == (0, {"general": ["question 1 1"]})
 
     @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_a_checkpoint_warns_with_count_and_kinds(talk, awf):
 
     done = awf("checkpoint", "--transcript", talk.write(), "--feature", "login")
 
-    assert "⚠️ 1 secrets were saved as they were said (password 1)." in done.out
+    assert "⚠️ 1 secret was saved as said (password 1)." in done.out
     assert PASSWORD not in done.out
 
 

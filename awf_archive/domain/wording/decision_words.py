@@ -125,15 +125,16 @@ EN = DecisionWords(
     ask_old="Which one does it replace? D-…",
     user_said="User",
     assistant_said="Assistant",
-    harvested="{feature}: {turns} turns and {documents} entries of documents looked at, {added} decisions added, "
+    harvested="{feature}: {turns:turn|turns} and {documents:entry|entries} of documents "
+    "looked at, {added:decision|decisions} added, "
     "{changed} changed.",
     harvest_plan="Plan only, nothing was written.",
-    exported="{n} files written to {place}, {same} were up to date.",
+    exported="{n:file|files} written to {place}, {same} were up to date.",
     no_turns="{feature} has no turns {a} to {b}.",
     more_turns="There is more: awf-archive decisions read --feature {feature} --turns {a}-{b}",
     taken="Read: new {added} · confirmed {confirmed} · dismissed {dismissed} · known {known} · refused {refused}",
-    more_refused="{n} more lines were refused; the first are:",
-    to_review="{n} new wait for your word: awf-archive decisions review",
+    more_refused="{n:more line was|more lines were} refused; the first are:",
+    to_review="{n:new one waits|new ones wait} for your word: awf-archive decisions review",
     line_refused="line {line}: {why}",
 )
 

@@ -33,20 +33,20 @@ class DoctorWords:
 
 
 EN = DoctorWords(
-    archived="{n} turns are archived here, in {features} features; last saved {last}.",
+    archived="{n:turn is|turns are} archived here, in {features:feature|features}; last saved {last}.",
     no_archive="Nothing is archived here yet. After a chat: awf-archive checkpoint",
     index_current="The search index is up to date.",
     index_behind="The search index is behind; the next search brings it along.",
     index_none="There is no search index yet; the first search makes it.",
-    vault="The originals of {n} conversations are kept in {path}",
+    vault="The originals of {n:conversation|conversations} are kept in {path}",
     no_vault="No original is kept yet; the first checkpoint begins with that.",
     hooks="Saved by themselves here: conversations of {tools}.",
     no_hooks="No tool saves by itself here: awf-archive install --help lists those that can.",
-    at_risk="{n} conversations are saved nowhere, and Claude Code will delete them within {days} days:",
-    days_left="in {n} days",
+    at_risk="{n:conversation|conversations}, saved nowhere, will be deleted by Claude Code within {days:day|days}:",
+    days_left="in {n:day|days}",
     today="at the next start",
     do_this="Save them now: awf-archive import",
-    nothing_at_risk="No conversation is about to be deleted unsaved (Claude Code deletes after {n} days).",
+    nothing_at_risk="No conversation is about to be deleted unsaved (Claude Code deletes after {n:day|days}).",
     damaged="Does not read: {what}. See: awf-archive verify",
 )
 VI = DoctorWords(

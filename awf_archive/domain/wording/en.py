@@ -57,8 +57,8 @@ EN = Wording(
         problems="{n} of {records} records could not be read; the rest was saved. See metadata.json.",
         recovered="{session}: left unfinished by an earlier run, complete on disk, now part of the archive.",
         set_aside="An earlier run was interrupted; its unfinished files were moved to {path}.",
-        totals="{files} files: {new} with new turns, {unchanged} unchanged, {empty} empty, "
-        "{failed} failed; {turns} turns saved.",
+        totals="{files:file|files}: {new} with new turns, {unchanged} unchanged, {empty} empty, "
+        "{failed} failed; {turns:turn|turns} saved.",
     ),
     chunk=ChunkWords(
         title="# Summary {number} (turns {a}–{b})",
@@ -119,8 +119,10 @@ EN = Wording(
             },
             current="Holds everything in the archive.",
             stale="The archive has changed since; the next search catches up.",
-            facts="{documents} documents of {keys} sessions, summaries and lists; {segments} segments, {size}",
-            built="Index built: {documents} documents of {keys} sessions, summaries and lists.",
+            facts="{documents:document|documents} of {keys:session, summary or list|sessions, "
+            "summaries and lists}; {segments:segment|segments}, {size}",
+            built="Index built: {documents:document|documents} of {keys:session, summary or "
+            "list|sessions, summaries and lists}.",
             label="index",
         ),
         more="{shown} of {total}; the next ones with --offset {offset}.",

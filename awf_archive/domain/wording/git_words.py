@@ -41,8 +41,8 @@ GIT_WORDS: Mapping[str, GitWords] = {
     "en": GitWords(
         merged="✅ {feature}: merged",
         taken="  {session}: turns {a}–{b} (there {c}–{d})",
-        grown="  {n} turns on which the other side had more",
-        decisions="  {n} decisions",
+        grown="  {n:turn|turns} on which the other side had more",
+        decisions="  {n:decision|decisions}",
         conflict="Changed on both sides: {decision}, {field}. Ours stays: “{ours}”. Theirs: “{theirs}”",
         kept="Theirs is kept in {path}. To take it: awf-archive decisions edit, accept or reject {decision}",
         fields={

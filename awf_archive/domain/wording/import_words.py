@@ -34,7 +34,8 @@ EN = ImportWords(
     columns=("Read", "New", "Unchanged", "Empty", "Failed", "Turns saved"),
     nothing_found="No conversation was found. Looked in: {places}\n"
     "Name a file or folder: awf-archive import PATH. What can be read: awf-archive formats",
-    ignored="{n} files are no conversations, or are older than asked for, and were left out.",
+    ignored="Left out: {n:file that is no conversation or is older|files that are no "
+    "conversations or are older} than asked for.",
     progress="{done} · {rate}/s · {left} left",
     failures="{n} could not be read:",
     dry_run="Plan only, nothing was written.",

@@ -39,7 +39,7 @@ class InstallWords(NamedTuple):
 
 INSTALL_WORDS: Mapping[str, InstallWords] = {
     "en": InstallWords(
-        asked="Change {n} files?",
+        asked="Change {n:file|files}?",
         installed="✅ {tool} is set up: {path}",
         installed_awf="✅ AWF is set up: {path}",
         removed="✅ Taken back: {path}",

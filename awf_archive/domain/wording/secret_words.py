@@ -31,21 +31,22 @@ class SecretWords:
 
 SECRET_WORDS: Mapping[str, SecretWords] = {
     "en": SecretWords(
-        none="✅ No secrets in {files} files.",
-        found="❌ {n} secrets ({kinds}) in {files} files.",
-        saved="{n} secrets were saved as they were said ({kinds}). Before you share the archive: awf-archive redact",
+        none="✅ No secrets in {files:file|files}.",
+        found="❌ {n:secret|secrets} ({kinds}) in {files:file|files}.",
+        saved="{n:secret was|secrets were} saved as said ({kinds}). Before you share the archive: awf-archive redact",
         decided=(
             "{id} looks like it holds a secret ({kinds}), and is recorded as you said it. "
             "To take it out: awf-archive redact. Then change the secret: other copies keep it."
         ),
-        saved_masked="{n} secrets were masked ({kinds}).",
+        saved_masked="{n:secret was|secrets were} masked ({kinds}).",
         refused=(
             "The commit was refused. Mask them: awf-archive redact. Or allow one by its name in .awf-archive-allow."
         ),
         nothing_to_mask="✅ Nothing to mask.",
-        masked="✅ {n} secrets masked ({kinds}) in {files} files. Other copies keep them: change what they open.",
-        left="{n} secrets are left where they cannot be masked:",
-        site="{n} secrets are masked on the site ({kinds}).",
+        masked="✅ {n:secret|secrets} masked ({kinds}) in {files:file|files}. Other copies "
+        "keep them: change what they open.",
+        left="{n:secret is|secrets are} left that cannot be masked:",
+        site="{n:secret is|secrets are} masked on the site ({kinds}).",
     ),
     "vi": SecretWords(
         none="✅ Không có bí mật nào trong {files} file.",

@@ -1,5 +1,6 @@
 """What the tool `checkpoint` does; loaded at the first save."""
 
+from awf_archive.domain.wording.counted import counted
 from awf_archive.domain.wording.secret_words import SECRET_WORDS, kinds_text
 from awf_archive.errors import ArchiveError
 from awf_archive.integrations.mcp.checkpoint_tool import CheckpointAnswer, CheckpointGiven
@@ -53,7 +54,7 @@ def _notes(desk: Desk, done: Checkpoint) -> list[str]:
     if done.secrets:
         words = SECRET_WORDS["en"]
         said = words.saved_masked if done.are_masked else words.saved
-        notes.append(said.format(n=sum(done.secrets.values()), kinds=kinds_text(done.secrets)))
+        notes.append(counted(said, n=sum(done.secrets.values()), kinds=kinds_text(done.secrets)))
     if (done.saved or done.updated or done.adopted) and not done.is_dry:
         try:
             sync(desk.archive)
