@@ -71,9 +71,9 @@ def harvest_feature(archive: Archive, feature: str, now: str, *, dry_run: bool =
     return done
 
 
-def harvest_anew(archive: Archive, feature: str, now: str) -> tuple[Decision, ...]:
-    """Return what a feature's turns and documents show, as if nothing were known yet. Nothing is written."""
-    return tuple(_harvester(archive, feature, now, Harvest(feature=feature))(()))
+def harvest_anew(archive: Archive, feature: str, now: str, known: Sequence[Decision]) -> tuple[Decision, ...]:
+    """Return what a feature's turns and documents show, beside what is `known`. Nothing is written."""
+    return tuple(_harvester(archive, feature, now, Harvest(feature=feature))(known))
 
 
 def _harvester(archive: Archive, feature: str, now: str, done: Harvest) -> Change:

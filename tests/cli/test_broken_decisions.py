@@ -102,6 +102,23 @@ def test_repair_sets_the_file_aside_and_finds_the_decisions_anew(broken, workspa
     assert awf("repair", "--json").json["repaired"] == []
 
 
+def test_records_before_the_break_keep_their_ids_and_what_a_person_said_of_them(told, workspace, talk, awf):
+    talk.ask("And for logs?", "Decision: we log as JSON lines.")
+    workspace.save(talk)
+    assert awf("decisions", "edit", "D-001", "--text", "SQLite, in WAL mode").code == 0
+    assert awf("decide", "no cloud", "--feature", "login").code == 0
+    before = workspace.archive.decisions("login")
+    whole = told.read_bytes()
+    told.write_bytes(whole[: whole.rindex(b'"D-003"')])
+
+    awf("repair")
+
+    assert workspace.archive.decisions("login") == before[:2]
+    told.write_bytes(whole[:40])
+    awf("repair")
+    assert workspace.archive.decisions("login")[0].text == "Decision: we use SQLite"
+
+
 def test_a_link_in_its_place_is_set_aside_as_a_link(told, workspace, talk, awf, tmp_path):
     elsewhere = tmp_path / "elsewhere.json"
     elsewhere.write_bytes(told.read_bytes())

@@ -35,8 +35,8 @@ EN = DamageWords(
         " The turns are saved. See: awf-archive verify"
     ),
     decisions_renewed=(
-        "did not read; {n} decisions found anew in the turns."
-        " What was edited or recorded by hand is in {path}, or back in git"
+        "did not read; now {n} decisions, those whole in it and those found anew in the turns."
+        " What else was edited or recorded by hand is in {path}, or back in git"
     ),
     gave_up="Not saved by itself: conversation {window}, given up after {tries} tries: {reason}",
     save_by_hand="Save it by hand: {command}",
@@ -54,8 +54,8 @@ VI = DamageWords(
         " Các lượt vẫn được lưu. Xem: awf-archive verify"
     ),
     decisions_renewed=(
-        "không đọc được; đã tìm lại {n} quyết định từ các lượt."
-        " Phần sửa hoặc ghi bằng tay nằm trong {path}, hoặc lấy lại từ git"
+        "không đọc được; nay có {n} quyết định, phần còn nguyên trong file và phần tìm lại từ các lượt."
+        " Phần khác đã sửa hoặc ghi bằng tay nằm trong {path}, hoặc lấy lại từ git"
     ),
     gave_up="Chưa tự lưu được: hội thoại {window}, đã dừng sau {tries} lần thử: {reason}",
     save_by_hand="Lưu bằng tay: {command}",
@@ -69,7 +69,10 @@ ZH = DamageWords(
         "请从 git 取回该文件，或运行：awf-archive repair"
     ),
     postponed="第 {a} 至 {b} 轮的摘要无法生成：其中一轮无法读取。各轮已保存。请查看：awf-archive verify",
-    decisions_renewed="无法读取；已从各轮中重新找出 {n} 条决策。手工修改或记录的内容在 {path} 中，或可从 git 取回",
+    decisions_renewed=(
+        "无法读取；现有 {n} 条决策，"
+        "取自文件中完好的部分和各轮。其余手工修改或记录的内容在 {path} 中，或可从 git 取回"
+    ),
     gave_up="未能自动保存：对话 {window}，尝试 {tries} 次后放弃：{reason}",
     save_by_hand="请手动保存：{command}",
     state_only="仅工作状态；对话未保存",
