@@ -89,7 +89,7 @@ class SearchAnswer(Answer):
 
 
 def run(desk: Desk, given: SearchGiven) -> SearchAnswer:
-    """Search. Raises UsageError for a filter that means nothing, NoArchiveError where nothing was ever saved."""
+    """Search. Raises UsageError for a wrong filter or team setting, NoArchiveError where nothing was ever saved."""
     offset = cursor_of(given.cursor).place
     filters = {name: getattr(given, name) or "" for name in _FILTERS}
     topic = given.query.strip()
@@ -98,6 +98,8 @@ def run(desk: Desk, given: SearchGiven) -> SearchAnswer:
             "search: query is empty.", "Give words to find, or a filter to list what it lets through."
         )
     request = Request(topic=topic, now=now(), limit=given.limit, offset=offset, **filters)
+    if given.scope == "team":
+        desk.settings.need("team")
     found = search(desk.archive, request, scope=Scope(given.scope, desk.settings.team))
     kept = [one for one in found.shown if desk.is_brain_trusted or one.hit.kind not in _OF_BRAIN]
     end = offset + len(found.shown)
