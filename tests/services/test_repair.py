@@ -7,6 +7,7 @@ import pytest
 
 from awf_archive.domain import turn_file
 from awf_archive.domain.wording import choose
+from awf_archive.errors import DamagedArchiveError
 from awf_archive.services import grow_turns
 from awf_archive.services.keep import existing_vault
 from awf_archive.services.move import Moving, move
@@ -430,3 +431,53 @@ def test_a_real_session_of_another_tool_comes_back_as_it_was(workspace, save, sh
 
     assert _without_time(workspace.metadata("session-001")) == _without_time(before)
     assert (workspace.turn_files(), look()) == (files, [])
+
+
+def test_newer_turns_are_not_taken_for_those_that_are_lost(workspace, talk, save, mend):
+    """In a clone, whose vault saw a source without the lost turns and with two new ones at its end."""
+    for _ in range(3):
+        workspace.save(talk.asks(2))
+    shutil.rmtree(workspace.context / "conversations/sessions/session-002")
+    prompts = [place for place, one in enumerate(talk.records) if one["type"] == "user"]
+    lost = talk.records[prompts[2] : prompts[4]]
+    talk.asks(2)
+    talk.records = [one for one in talk.records if one not in lost]
+    with pytest.raises(DamagedArchiveError):
+        save(talk)
+    assert existing_vault(workspace.layout, workspace.root.parent / "data/vault")
+    before = workspace.manifest()
+
+    assert mend() == {}
+
+    assert workspace.manifest() == before
+
+
+def test_a_link_in_place_of_a_session_is_not_written_through(workspace, talk, save, mend, tmp_path):
+    save(talk.asks(2))
+    away = tmp_path / "away"
+    shutil.move(workspace.context / SESSION, away)
+    (away / "metadata.json").unlink()
+    (workspace.context / SESSION).symlink_to(away)
+
+    mend()
+
+    assert not (away / "metadata.json").exists()
+
+
+def test_a_turn_file_of_which_the_vault_gives_nothing_is_not_taken_for_another_turn(
+    workspace, talk, save, mend, look
+):
+    workspace.save(talk.asks(2))
+    talk.records, talk.leaf = talk.records[:2], talk.records[1]["uuid"]
+    other = talk.user("something else")
+    talk.records[-1]["uuid"] = talk.leaf = other.replace("2222", "3333")
+    talk.reply("another answer")
+    (workspace.context / SESSION / "metadata.json").unlink()
+    files = workspace.turn_files()
+    with pytest.raises(DamagedArchiveError):
+        save(talk)
+
+    assert mend() == {}
+
+    assert workspace.turn_files() == files
+    assert ("missing", "metadata.json") in look()
