@@ -101,7 +101,7 @@ class Checkpoint:
     unread: tuple[str, ...] = ()
     """Files made from the turns that do not read, relative to the workspace: left as they are, the turns saved."""
     postponed: tuple[int, int] | None = None
-    """Turns whose summary is due and could not be made, for one of them does not read."""
+    """Turns whose summary is due and could not be made: one does not read, or its file cannot be written."""
 
 
 def checkpoint(layout: Layout, request: Request) -> Checkpoint:

@@ -20,7 +20,7 @@ from awf_archive.domain.manifest import (
 from awf_archive.domain.numbering import Numbers
 from awf_archive.domain.session import Session
 from awf_archive.domain.wording import Wording
-from awf_archive.errors import DamagedArchiveError
+from awf_archive.errors import DamagedArchiveError, DiskError
 from awf_archive.services.decisions_commit import FoundInTurn, commit_decisions
 from awf_archive.services.decisions_file import readable_decisions
 from awf_archive.store import atomic
@@ -117,11 +117,11 @@ class Committer:
     ) -> tuple[Manifest, ChunkEntry | None]:
         """Make the chunk that is due; return it and the manifest that names both. Nothing is committed yet.
 
-        Where an older turn of it does not read, it stays due: no summary stops a save.
+        Where an older turn of it does not read, or its file cannot be written, it stays due: no summary stops a save.
         """
         try:
             chunk = self.write_chunk(manifest, numbers)
-        except DamagedArchiveError:
+        except (DamagedArchiveError, DiskError):
             chunk = None  # `verify` says which turn; the caller sees that none was made
         return with_session(manifest, entry_of(session, digest, manifest), chunk, self.now), chunk
 

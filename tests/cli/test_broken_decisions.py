@@ -208,3 +208,17 @@ def test_an_older_turn_that_does_not_read_postpones_the_summary_and_not_the_save
     turn.write_bytes(whole)
     assert workspace.save(talk.asks(1)).chunk is not None
     assert json.loads((workspace.context / "manifest.json").read_bytes())["semanticChunks"]
+
+
+def test_a_summary_that_cannot_be_written_is_made_by_the_next_save(workspace, talk):
+    workspace.save(talk.asks(3))
+    folder = workspace.context / "conversations/semantic-chunks"
+    if folder.is_dir():
+        folder.rmdir()
+    folder.write_bytes(b"a file where the folder should be")
+
+    done = workspace.save(talk.asks(30))
+
+    assert (done.saved, done.chunk, done.postponed is not None) == (30, None, True)
+    folder.unlink()
+    assert workspace.save(talk.asks(1)).chunk is not None

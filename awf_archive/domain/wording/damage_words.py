@@ -31,7 +31,7 @@ EN = DamageWords(
         " Bring the file back from git, or: awf-archive repair"
     ),
     postponed=(
-        "The summary of the turns {a} to {b} could not be made: one of them does not read."
+        "The summary of the turns {a} to {b} could not be made: a turn does not read, or its file cannot be written."
         " The turns are saved. See: awf-archive verify"
     ),
     decisions_renewed=(
@@ -50,7 +50,7 @@ VI = DamageWords(
         " Lấy lại file từ git, hoặc: awf-archive repair"
     ),
     postponed=(
-        "Chưa tạo được tóm tắt của lượt {a} đến {b}: có một lượt không đọc được."
+        "Chưa tạo được tóm tắt của lượt {a} đến {b}: có lượt không đọc được, hoặc không ghi được file."
         " Các lượt vẫn được lưu. Xem: awf-archive verify"
     ),
     decisions_renewed=(
@@ -68,7 +68,10 @@ ZH = DamageWords(
         "无法读取 {path}。文件保持原样；各轮已保存，其中的决策暂未列入。"
         "请从 git 取回该文件，或运行：awf-archive repair"
     ),
-    postponed="第 {a} 至 {b} 轮的摘要无法生成：其中一轮无法读取。各轮已保存。请查看：awf-archive verify",
+    postponed=(
+        "第 {a} 至 {b} 轮的摘要无法生成：有一轮无法读取，或其文件无法写入。"
+        "各轮已保存。请查看：awf-archive verify"
+    ),
     decisions_renewed=(
         "无法读取；现有 {n} 条决策，"
         "取自文件中完好的部分和各轮。其余手工修改或记录的内容在 {path} 中，或可从 git 取回"
