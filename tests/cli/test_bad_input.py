@@ -97,7 +97,7 @@ def test_an_empty_file_is_no_error(awf, workspace, tmp_path, snapshot):
 
 def test_nothing_archived_yet_is_a_no(awf):
     assert awf("list").code == 1
-    assert awf("list", "--json").json == {"sessions": []}
+    assert awf("list", "--json").json == {"sessions": [], "lost": []}
 
 
 def test_a_damaged_manifest_is_named_and_nothing_changed(awf, workspace, talk, snapshot):
@@ -116,7 +116,9 @@ def test_a_damaged_manifest_is_named_and_nothing_changed(awf, workspace, talk, s
         assert answer.code == 3
         assert answer.error["kind"] == "damagedArchive"
         assert "login/.context/manifest.json" in answer.error["message"]
-    assert snapshot(workspace.root) == before
+    after = snapshot(workspace.root)
+    after.pop(".awf-archive/id", None)  # the vault's name: its bytes are kept before the archive is looked at
+    assert after == before
 
 
 @pytest.mark.parametrize(
@@ -129,17 +131,17 @@ def test_any_nonsense_in_a_manifest_is_damage_and_no_failure_of_ours(awf, worksp
     assert awf("list").code == 3
 
 
-def test_damaged_decisions_are_named_and_nothing_changed(awf, workspace, talk, snapshot):
+def test_damaged_decisions_are_named_and_left_and_the_turns_are_saved(awf, workspace, talk):
     workspace.save(talk.asks(1))
     (workspace.context / "decisions.json").write_text("[]", encoding="utf-8")
     talk.asks(1).write()
-    before = snapshot(workspace.root)
 
     answer = awf("checkpoint", "--transcript", talk.path)
 
-    assert answer.code == 3
-    assert "decisions.json" in answer.err
-    assert snapshot(workspace.root) == before
+    assert answer.code == 0
+    assert "decisions.json does not read" in answer.out
+    assert (workspace.context / "decisions.json").read_text("utf-8") == "[]"
+    assert awf("show", "login#2").code == 0
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can become nobody")
