@@ -15,12 +15,13 @@ HEAVY = ("whoosh", "mkdocs", "markdown_it", "pygments", "jinja2", "zstandard", "
 CEILINGS = {
     "--version": {"modules": 30, "calls": 400, "opens": 1},
     "--help": {"modules": 30, "calls": 400, "opens": 1},
-    "recap": {"modules": 60, "calls": 6_000, "opens": 12},
+    "recap": {"modules": 60, "calls": 19_500, "opens": 12},  # no work state here: it tells from the archive
     "SessionStart": {"modules": 60, "calls": 6_000, "opens": 8},
     "UserPromptSubmit": {"modules": 60, "calls": 85_000, "opens": 12},
     "Stop": {"modules": 50, "calls": 5_000, "opens": 10},
     "PostToolUse": {"modules": 50, "calls": 5_000, "opens": 8},
 }
+RECAP_OF_A_WORK_STATE = {"modules": 44, "calls": 2_600, "opens": 6}
 AGAIN = {"modules": 195, "calls": 130_000, "opens": 30, "syncs": 0}
 SYNCS_PER_TURN = 1
 SYNCS_BESIDE = 22
@@ -80,6 +81,22 @@ def test_what_starts_all_the_time_does_little(place, name):
 
     assert [one for one in found["modules"] if one.partition(".")[0] in HEAVY] == []
     assert_below(found, CEILINGS[name])
+
+
+def test_a_recap_of_a_work_state_does_little(place, tmp_path):
+    del place  # it sets the environment
+    brain = tmp_path / ".brain"
+    brain.mkdir()
+    state = {
+        "summary": {"current_feature": "login", "status": "coding"},
+        "updated_at": "2026-03-02T09:00:00Z",
+    }
+    (brain / "session.json").write_text(json.dumps(state), "utf-8")
+
+    found = counted("recap", folder=tmp_path)
+
+    assert found["code"] == 0
+    assert_below(found, RECAP_OF_A_WORK_STATE)
 
 
 def test_saving_a_window_again_writes_nothing_and_loads_no_other_readers(place):
