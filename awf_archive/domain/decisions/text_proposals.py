@@ -113,12 +113,15 @@ def _section(told: Sequence[Sentence], question: Sentence) -> Proposal | None:
         return None
     first = told[heads[-1]] if heads and len(told) - heads[-1] <= _SECTION else told[-1]
     section = [one for one in told[told.index(first) :] if plain(one.text)][:_QUOTED]
-    text = ": ".join(plain(one.text) for one in section[:2])
+    text = ": ".join(_LINK.sub("", plain(one.text)) for one in section[:2])
     words = " ".join(one.text for one in (*section, question))
     return Proposal(text, "", words, first.start) if len(text) > 1 else None
 
 
 _HEADING = re.compile(r"#{1,6}\s|\*\*[^*]{2,80}\*\*:?$|__[^_]{2,80}__:?$")
+_LINK = re.compile(r",?\s+(?:so|because|since|and|or|that|nên|vì|để|và)$|[，,]?\s*(?:所以|因为|以及)$")
+"""What led to the list behind a colon."""
+
 _SECTION = 30
 """Sentences of what one question can ask about."""
 

@@ -336,3 +336,19 @@ def test_what_is_said_in_a_megabyte_is_only_proposed():
     found = found_in("let's use " + "a " * 500_000, "decided " * 100_000)
 
     assert {one.status for one in found} <= {Status.PROPOSED}
+
+
+@pytest.mark.parametrize(
+    ("led", "told"),
+    [
+        ("Using a pointer so:", "State: Using a pointer"),
+        ("Dùng con trỏ vì:", "State: Dùng con trỏ"),
+        ("用指针，因为：", "State: 用指针"),
+    ],
+)
+def test_what_was_laid_out_does_not_end_in_the_word_that_led_to_a_list(led, told):
+    answer = f"**State:**\n\n{led}\n- nil is active\n- set is closed\n\nDoes this look right so far?"
+
+    (found,) = find("yes", [], Context.of(Exchange(user="go on", assistant=answer)))
+
+    assert (found.text, found.found_by) == (told, "agreement")
