@@ -229,7 +229,7 @@ def _found(entry: Mapping[str, Json], spoken: Spoken) -> Found:
     if not _is_grounded(text, spoken):
         raise NotTakenError("the text is not made of the words of that turn and those before it")
     is_users = by == "user" and place.side is Side.USER
-    found_reason = reason if _is_grounded(reason, spoken) else ""
+    found_reason = reason if reason and _is_grounded(reason, spoken) else ""
     return Found(
         text=one_line(text, _TEXT),
         by=by,
@@ -248,7 +248,12 @@ _SURE, _LIKELY = 0.9, 0.8
 
 def _words(entry: Mapping[str, Json], name: str) -> str:
     value = entry.get(name)
-    return " ".join(unicodedata.normalize("NFC", value).split()) if isinstance(value, str) else ""
+    words = " ".join(unicodedata.normalize("NFC", value).split()) if isinstance(value, str) else ""
+    return "".join(mark for mark in words if unicodedata.category(mark) not in _UNSEEN)
+
+
+_UNSEEN = frozenset({"Cc", "Cf", "Cs"})
+"""Controls, marks that turn text around, half characters: a reader's words hold none."""
 
 
 _PART = re.compile(r"[^\W_]+|[^\w\s*`]")
@@ -271,6 +276,7 @@ def _place(evidence: str, said: Exchange, by: str) -> Place | None:
     return None
 
 
+_ANY_WORD = re.compile(r"\w+")
 _GROUNDED = 0.5
 """Share of a text's telling words that what was said must hold."""
 
@@ -281,8 +287,10 @@ def says(said: str, text: str) -> bool:
     >>> says("ok, dùng SQLite cho hàng đợi nhé", "hàng đợi dùng SQLite"), says("yes", "dùng SQLite")
     (True, False)
     """
-    words = words_of(text)
-    return len(words & words_of(said)) >= _GROUNDED * len(words)
+    words, heard = words_of(text), words_of(said)
+    if not words:  # neither Latin letters nor Chinese
+        words, heard = (frozenset(_ANY_WORD.findall(one.casefold())) for one in (text, said))
+    return bool(words) and len(words & heard) >= _GROUNDED * len(words)
 
 
 def is_sure(found: Found, known: Decision) -> bool:

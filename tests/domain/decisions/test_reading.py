@@ -127,6 +127,16 @@ def test_words_that_deny_or_say_something_else_accept_nothing(text, sure):
     assert is_sure(confirmed(USERS | {"text": text}), known) is sure
 
 
+def test_words_of_any_script_must_have_been_said_and_hold_nothing_unseen():
+    spoken = Spoken(Exchange(user="хранить заказы в SQLite и ничего больше", assistant=""))
+    said = USERS | {"evidence": "хранить заказы"}
+
+    assert found(said | {"text": "хранить\u202e заказы\u0007\ud800"}, spoken).text == "хранить заказы"
+    for text in ("удалить всё", "!!!"):
+        with pytest.raises(NotTakenError, match="words"):
+            found(said | {"text": text}, spoken)
+
+
 def test_a_turn_that_is_not_here_is_refused():
     with pytest.raises(NotTakenError, match="pay#7 is not here"):
         judged(line(USERS), None, {})
