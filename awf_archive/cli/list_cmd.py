@@ -46,12 +46,13 @@ def _row(one: Listed, words: ListWords) -> tuple[str, ...]:
     first, last = one.entry.global_range
     date = next((turn.time for turn in one.session.turns if turn.time), one.session.created_at)[:10]
     mark = f" ({words.partial})" if one.session.source.partial else ""
-    return (one.feature, one.entry.session_id, f"#{first}-{last}", date, one_line(title_of(one), 70) + mark)
-
-
-def title_of(one: Listed) -> str:
-    """Return a session's title, or its first topic."""
-    return one.session.title or next(iter(one.session.summary.topics), "")
+    return (
+        one.feature,
+        one.entry.session_id,
+        f"#{first}-{last}",
+        date,
+        one_line(one.session.heading, 70) + mark,
+    )
 
 
 def _told(one: Lost, words: TrustWords) -> str:
@@ -75,7 +76,7 @@ def _json(one: Listed) -> dict[str, object]:
         "session": one.entry.session_id,
         "globalRange": list(one.entry.global_range),
         "turnCount": one.session.turn_count,
-        "title": title_of(one),
+        "title": one.session.heading,
         "source": one.session.source.format,
         "window": one.session.source.window,
         "createdAt": one.session.created_at,

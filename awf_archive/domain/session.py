@@ -215,6 +215,11 @@ class Session:
     extra: Mapping[str, Json] = field(default_factory=dict)
     """Keys that others wrote; kept."""
 
+    @property
+    def heading(self) -> str:
+        """Its title, else its first topic; empty when it has neither."""
+        return self.title or next(iter(self.summary.topics), "")
+
     def to_json(self) -> dict[str, Json]:
         """Return the object that `metadata.json` holds: the seed's keys first, then ours, then others'."""
         ours: dict[str, Json] = {

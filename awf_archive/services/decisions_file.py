@@ -37,7 +37,11 @@ def readable_decisions(archive: Archive, feature: str) -> tuple[Decision, ...]:
 
     For whoever goes on without them: what does not read is named by `why_unread`, and never written over.
     """
-    return () if why_unread(archive, feature) else archive.decisions(feature)
+    archive.manifest(feature)
+    try:
+        return archive.decisions(feature)
+    except (DamagedArchiveError, DiskError):
+        return ()
 
 
 def unread_decisions(archive: Archive) -> dict[str, DamagedArchiveError | DiskError]:

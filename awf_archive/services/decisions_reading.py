@@ -27,6 +27,7 @@ from awf_archive.domain.decisions.reading import (
 from awf_archive.domain.manifest import Manifest
 from awf_archive.domain.session import TurnEntry
 from awf_archive.domain.summary.files import changed, without_root
+from awf_archive.domain.summary.model_words import cut
 from awf_archive.domain.transcript import Branch, prompt_text
 from awf_archive.domain.turn_file import TurnFile
 from awf_archive.errors import ArchiveError, UsageError
@@ -38,8 +39,10 @@ from awf_archive.store.archive import Archive
 MOST_BYTES = 24_000
 """Of the turns in a request; the rules take 4 000, and Claude Code shows 30 000 characters of an answer."""
 
-_CUT = "\n[…]\n"
 _MOST_FILES = 20
+_HEAD = 1 / 3
+"""Of a long message: what was decided stands rather at its end."""
+
 _SHORTEST_TURN, _LONGEST_TURN = 800, 9_000
 """Bytes that a turn gets; a report of more says more than what was decided."""
 
@@ -109,25 +112,12 @@ def requested(
 
 def _told(feature: str, entry: TurnEntry, turn: TurnFile, known: Iterable[Decision], most: int) -> str:
     size = max(_SHORTEST_TURN, min(_LONGEST_TURN, most // 3))
-    user = _ends(prompt_text(turn.user_blocks), size // 3)
-    assistant = _ends(prompt_text(turn.assistant_blocks), size - len(user.encode(errors="replace")))
+    user = cut(prompt_text(turn.user_blocks), size // 3, head=_HEAD)
+    rest = size - len(user.encode(errors="replace"))
+    assistant = cut(prompt_text(turn.assistant_blocks), rest, head=_HEAD)
     left = " (rewound)" if entry.branch is Branch.ABANDONED else ""
     lines = (f"## {feature}#{entry.turn}{left}", "User:", user, "Assistant:", assistant, known_lines(known))
     return "\n".join(filter(None, lines))
-
-
-def _ends(text: str, size: int) -> str:
-    """Return a text in at most `size` bytes: where it is longer a third from its beginning, the rest from its end.
-
-    >>> _ends("a" * 20 + "b" * 20, 16)
-    'aaa\\n[…]\\nbbbbbb'
-    """
-    data = text.encode(errors="replace")
-    if len(data) <= size:
-        return text
-    room = max(0, size - len(_CUT.encode()))
-    head, tail = data[: room // 3], data[len(data) - (room - room // 3) :]
-    return f"{head.decode(errors='ignore')}{_CUT}{tail.decode(errors='ignore')}"
 
 
 def _by_turn(decisions: Iterable[Decision]) -> dict[int, list[Decision]]:

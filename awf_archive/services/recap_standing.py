@@ -34,7 +34,7 @@ def _strand(archive: Archive, feature: str, manifest: Manifest) -> Strand:
     title = spoken = ""
     try:
         session = archive.session(feature, entry)
-        title = session.title or next(iter(session.summary.topics), "")
+        title = session.heading
         spoken = next((one.time for one in reversed(session.turns) if one.time), session.created_at)
     except ArchiveError:
         pass  # its place is told all the same

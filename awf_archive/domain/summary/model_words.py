@@ -44,8 +44,10 @@ def turn_text(turn: int, user: str, assistant: Iterable[Block], size: int) -> st
     return "\n".join(parts)
 
 
-def cut(text: str, size: int) -> str:
+def cut(text: str, size: int, *, head: float = 0.5) -> str:
     """Return the beginning and the end of a text in at most `size` bytes, never within a character.
+
+    `head` is the share of the beginning.
 
     >>> cut("0123456789" * 3, 16)
     '0123\\n[…]\\n56789'
@@ -54,10 +56,9 @@ def cut(text: str, size: int) -> str:
     if len(data) <= size:
         return text
     room = max(0, size - len(_CUT.encode()))
-    tail = (room + 1) // 2
-    return (
-        data[: room - tail].decode(errors="ignore") + _CUT + data[len(data) - tail :].decode(errors="ignore")
-    )
+    first = int(room * head)
+    last = len(data) - (room - first)
+    return f"{data[:first].decode(errors='ignore')}{_CUT}{data[last:].decode(errors='ignore')}"
 
 
 def parts_of(texts: Sequence[tuple[int, str]], size: int) -> list[list[tuple[int, str]]]:

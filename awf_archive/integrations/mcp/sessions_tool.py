@@ -109,7 +109,7 @@ def _item(desk: Desk, one: _Saved) -> SessionItem:
     session = desk.archive.unmasked.session(one.feature, one.entry)
     first, last = one.entry.global_range
     date = next((turn.time for turn in session.turns if turn.time), session.created_at)
-    title = session.title or next(iter(session.summary.topics), "")
+    title = session.heading
     return SessionItem(
         cite=f"{one.feature}/{one.entry.session_id}",
         feature=one.feature,
